@@ -15665,6 +15665,18 @@
         <source>message {id} of channel {name}</source>
         <translation>Nachricht {id} des Kanals {name}</translation>
     </message>
+    <message>
+        <source>{file} no longer has what was saved there: it was removed, damaged or replaced</source>
+        <translation>{file} enthält nicht mehr, was dort gespeichert war: sie wurde entfernt, beschädigt oder ersetzt</translation>
+    </message>
+    <message>
+        <source>recover what is kept here, and save it again</source>
+        <translation>stellen Sie wieder her, was hier aufgehoben ist, und speichern Sie es neu</translation>
+    </message>
+    <message>
+        <source>recover it into a file: it has what was saved, and the edits behind it</source>
+        <translation>stellen Sie es in eine Datei wieder her: darin steht, was gespeichert war, mit den Änderungen danach</translation>
+    </message>
 </context>
 <context>
     <name>CoverageText</name>
@@ -18876,16 +18888,20 @@
         <translation>nicht geändert</translation>
     </message>
     <message>
-        <source>Here: %1. In the file: %2.</source>
-        <translation>Hier: %1. In der Datei: %2.</translation>
-    </message>
-    <message>
         <source>Others have changed nothing in %1 that is not so here, too.</source>
         <translation>Andere haben in %1 nichts geändert, was nicht auch hier so ist.</translation>
     </message>
     <message>
         <source>What others have changed in %1. What is checked is taken into the open world, in one step that can be undone; what you have changed stays. Where both have changed the same, yours stays unless it is checked.</source>
         <translation>Was andere in %1 geändert haben. Was angehakt ist, kommt in die offene Welt, in einem Schritt, der rückgängig gemacht werden kann; was Sie geändert haben, bleibt. Wo beide dasselbe geändert haben, bleibt Ihres, solange es nicht angehakt ist.</translation>
+    </message>
+    <message>
+        <source>Here: %1</source>
+        <translation>Hier: %1</translation>
+    </message>
+    <message>
+        <source>In the file: %1</source>
+        <translation>In der Datei: %1</translation>
     </message>
 </context>
 <context>
@@ -19015,6 +19031,14 @@
     <message>
         <source>%1 was opened as a copy</source>
         <translation>%1 wurde als Kopie geöffnet</translation>
+    </message>
+    <message>
+        <source>%1 has changes that are not saved.</source>
+        <translation>%1 hat Änderungen, die nicht gespeichert sind.</translation>
+    </message>
+    <message>
+        <source>The file %1 no longer has what was saved there.</source>
+        <translation>Die Datei %1 enthält nicht mehr, was dort gespeichert war.</translation>
     </message>
 </context>
 <context>
@@ -19218,10 +19242,6 @@
     <message>
         <source>Unsaved changes</source>
         <translation>Nicht gespeicherte Änderungen</translation>
-    </message>
-    <message>
-        <source>%1 has changes that are not saved.</source>
-        <translation>%1 hat Änderungen, die nicht gespeichert sind.</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -19993,6 +20013,10 @@
         <source>Throws these edits away</source>
         <translation>Verwirft diese Änderungen</translation>
     </message>
+    <message>
+        <source>Nothing was edited since it was saved</source>
+        <translation>Seit dem Speichern wurde nichts geändert</translation>
+    </message>
 </context>
 <context>
     <name>ww::editor::MainWindow</name>
@@ -20333,6 +20357,22 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Save it again</source>
         <translation>Wieder speichern</translation>
+    </message>
+    <message>
+        <source>%1 is damaged</source>
+        <translation>%1 ist beschädigt</translation>
+    </message>
+    <message>
+        <source>%1 was damaged, and was written anew</source>
+        <translation>%1 war beschädigt und wurde neu geschrieben</translation>
+    </message>
+    <message>
+        <source>Something has changed it on the disk, and it cannot be opened like that. The world here is whole: save it again. What is there now is kept as %1~.</source>
+        <translation>Etwas hat sie auf dem Datenträger verändert, und so lässt sie sich nicht öffnen. Die Welt hier ist ganz: Speichern Sie sie neu. Was jetzt dort steht, bleibt als %1~ erhalten.</translation>
+    </message>
+    <message>
+        <source>%1 is as it was saved again.</source>
+        <translation>%1 ist wieder, wie sie gespeichert wurde.</translation>
     </message>
 </context>
 <context>

@@ -17,7 +17,9 @@ constexpr int kMostLines = 12, kMostNamed = 5;
 QString linesOf(const std::vector<ui::Collision>& found) {
   QStringList lines;
   for (const auto& c : found) lines << c.text;
-  return lines.mid(0, kMostLines).join(QLatin1Char('\n'));
+  const int more = static_cast<int>(lines.size()) - kMostLines;
+  if (more > 0) lines = lines.mid(0, kMostLines) << CollisionDisplay::tr("and %n more", "", more);
+  return lines.join(QLatin1Char('\n'));
 }
 
 }  // namespace

@@ -85,10 +85,10 @@ struct CompareDesk::Comparison {
 
 CompareDesk::CompareDesk(const WindowParts& parts) : QObject(&parts.window), parts_(parts) {
   connect(&parts_.document, &Document::opened, this, [this] {
-    settled_.reset();
+    settled_ = {};
     if (dialog_) dialog_->close();
   });
-  connect(&parts_.document, &Document::saved, this, [this] { settled_.reset(); });
+  connect(&parts_.document, &Document::saved, this, [this] { settled_ = {}; });
 }
 
 ui::CompareDialog* CompareDesk::dialog() const { return dialog_; }
@@ -105,13 +105,12 @@ void CompareDesk::read(const QString& file, Way way) {
   const bool own = way == Way::kTakeOver && file == parts_.document.path();
   parts_.jobs.run<OtherPtr>(
       tr("Read %1").arg(name),
-      [store = parts_.bridge.session().sharedStore(), file, way, settled = own ? settled_ : nullptr,
+      [store = parts_.bridge.session().sharedStore(), file, way, settled = own ? settled_ : Settled(),
        saved = own ? parts_.document.savedFile().lastWorld() : nullptr](std::stop_token,
                                                                         const Progress& progress) -> Result<OtherPtr> {
         const std::string path = file.toStdString();
         Other out{nullptr, {project::fileMark(path), {}}, file, way, saved};
-        // Once more about the same: what was left then can be had now.
-        if (settled && settled->state.mark == out.state.mark) out.base = settled->base;
+        if (settled.mark == out.state.mark) out.base = settled.before;
         WW_ASSIGN(project::Loaded loaded, project::load(project::systemVfs(), path, *store, progress));
         out.state.rows_hash = loaded.info.rows_hash;
         out.state.foreign = loaded.info.foreign;
@@ -305,23 +304,21 @@ bool CompareDesk::wasDeclined(const std::string& key) const {
   return same && declined_.contains(QString::fromStdString(key));
 }
 
-// It was decided about: a save need not ask about this state of the file. That of the document has no longer what was
-// saved from here, which its next changes begin with.
+// It was decided about: a save need not ask about this state of the file. Of the document's own that state is what it
+// has now, and what others do next comes on top of it.
 void CompareDesk::settle() {
   if (!other_) return;
   Document& document = parts_.document;
-  if (other_->path != document.path()) {
-    document.keeping().settled = other_->state.mark;
-    return;
-  }
-  const bool is_first = !settled_ || settled_->state.mark != other_->state.mark;
-  if (is_first) settled_ = other_;
-  if (document.savedFile().state().read_only) return;
+  SavedFile& file = document.savedFile();
+  const std::string& mark = other_->state.mark;
+  if (other_->path != document.path()) document.keeping().settled = mark;
+  if (other_->path != document.path() || file.state().read_only || mark == file.state().mark) return;
+  settled_ = {mark, file.lastWorld()};
   FileState state = other_->state;
-  state.hold = document.savedFile().state().hold;
+  state.hold = file.state().hold;
   const auto here = parts_.bridge.snapshot().world;
   const bool same = contentHash(*here) == contentHash(*other_->world);
-  document.savedFile().settle(same ? here : other_->world, std::move(state));
+  file.settle(same ? here : other_->world, std::move(state));
 }
 
 void CompareDesk::endGhosts() {

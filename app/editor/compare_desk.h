@@ -61,8 +61,13 @@ class CompareDesk : public QObject {
   // Of that state of that file, rows that somebody did not want: they are not offered checked again.
   OtherPtr declined_of_;
   QSet<QString> declined_;
-  // The state of the document's own file that was decided about: what comes after it is on top of that.
-  OtherPtr settled_;
+  // The state of the document's own file (project::fileMark) that was decided about, and what it had before: who looks
+  // at it once more can have what was left then.
+  struct Settled {
+    std::string mark;
+    world::WorldPtr before;
+  };
+  Settled settled_;
 };
 
 }  // namespace ww::editor

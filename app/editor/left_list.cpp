@@ -86,9 +86,13 @@ QWidget* LeftList::card(const journal::Summary& summary, const QImage& picture) 
   auto* texts = new QVBoxLayout;
   texts->addWidget(textLine(nameOf(summary), "strong", frame));
   if (summary.unreadable.ok()) {
-    const QString count = tr("%n edits that are not saved", "", static_cast<int>(summary.tally.edits()));
-    texts->addWidget(textLine(tr("%1, the last at %2").arg(count, timeOf(summary.tally.time())), "dim", frame));
-    texts->addWidget(textLine(editsOf(summary.tally), "leftEdits", frame));
+    const auto edits = static_cast<int>(summary.tally.edits());
+    const QString count =
+        edits == 0
+            ? tr("Nothing was edited since it was saved")
+            : tr("%1, the last at %2").arg(tr("%n edits that are not saved", "", edits), timeOf(summary.tally.time()));
+    texts->addWidget(textLine(count, "dim", frame));
+    if (edits != 0) texts->addWidget(textLine(editsOf(summary.tally), "leftEdits", frame));
   } else {
     texts->addWidget(textLine(ui::toLine(summary.unreadable), "warnText", frame));
   }

@@ -100,6 +100,40 @@ class TestRecoveryMarks : public QObject {
     QCOMPARE(all.front().tally.about().path, std::string("/cell.wright"));
   }
 
+  // The file of the document is gone, or something else: what was saved there is here alone, also without an edit.
+  void aWorldThatItsFileHasNoMoreIsKept() {
+    test::Scripted s;
+    for (int i = 0; i < 8; ++i) s.step(i);
+    MemoryVfs disk;
+    const auto now = s.session.snapshot().world;
+    QVERIFY(project::save(disk, "/cell.wright", *now, *s.store).ok());
+    const std::string sound = disk.contents("/cell.wright");
+    {
+      Journal journal(disk, test::kRoot, s.session, {"/cell.wright", "", now, ""}, test::quick());
+      for (int i = 0; i < 10'000 && filesOf(disk, "base").empty(); ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      journal.saved({"/cell.wright", "", now, "", true});
+      // A window that has recovered it may not know what the file had.
+      journal.saved({"/cell.wright", "", nullptr, "", true});
+      QVERIFY(test::settled(journal));
+    }
+    std::string damaged = sound;
+    damaged[damaged.rfind("o0")] = 'x';
+    disk.put("/cell.wright", damaged);
+    auto all = journal::list(disk, test::kRoot);
+    QCOMPARE(all.size(), std::size_t{1});
+    QVERIFY(all.front().isUnsaved() && says(all.front().notes, "journal.file-lost"));
+    QCOMPARE(all.front().tally.about().saved_hash, s.hashes.back());
+    QVERIFY(disk.remove("/cell.wright").ok());
+    QVERIFY(says(journal::list(disk, test::kRoot).front().notes, "journal.file-lost"));
+    // Another world is what others did.
+    QVERIFY(project::save(disk, "/cell.wright", world::World(), *s.store).ok());
+    QVERIFY(says(journal::list(disk, test::kRoot).front().notes, "journal.file-changed"));
+    // It was on a drive that was away.
+    disk.put("/cell.wright", sound);
+    QVERIFY(journal::list(disk, test::kRoot).empty());
+  }
+
   // What a newer base has made needless goes with its mark.
   void whatIsNeedlessIsNotMissed() {
     test::Scripted s;

@@ -192,6 +192,10 @@ class TestProjectDamage : public QObject {
       check(loaded.status().code == Code::kDataLoss || loaded.status().code == Code::kFailedPrecondition);
       check(!loaded.status().hint.empty());
     }
+    // A look at the rows alone finds the same.
+    const auto rows = checkRows(disk, kPath);
+    check(loaded.ok() ? rows.ok() && rows->damage.ok() && rows->rows_hash == loaded->info.rows_hash
+                      : !rows.ok() || rows->damage.code == Code::kDataLoss);
     return !loaded.ok();
   }
 

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the card of a crash says of the file: what others have put there, and what of it is in what can be recovered.
+#include <QMessageBox>
+
+#include "app/editor/other_programs.h"
+#include "core/journal/recovery.h"
+#include "core/project/project.h"
+#include "tests/gui/editor/window_test.h"
+#include "ui/panels/compare_dialog.h"
+
+using namespace ww;
+using namespace ww::editor;
+
+class TestLeftFiles : public WindowTest {
+  Q_OBJECT
+ private Q_SLOTS:
+  void whatOthersDidIsMissing();
+  void whatWasTakenOverIsNotMissing();
+  void whatCameAfterThatIsMissing();
+  void whatIsTakenOverAsAWholeIsSaved();
+  void aFileWithoutItsWorldIsToldWithoutEdits();
+  void aFileThatIsBackNeedsNoRecovery();
+
+ private:
+  std::string root() const {
+    return folder_.filePath(QLatin1String(QTest::currentTestFunction()) + QStringLiteral("-j")).toStdString();
+  }
+  std::string hash() { return world::contentHash(*world()); }
+  bool isKept() const { return window_->journals().journal() && window_->journals().journal()->state().synced; }
+  // A file with a box, and a sphere here that is not saved.
+  QString begin() {
+    window_->journals().keepIn(root());
+    const QString path = folder_.filePath(QLatin1String(QTest::currentTestFunction()) + QStringLiteral(".wright"));
+    run("add.box");
+    saveTo(path);
+    window_->notifications().closeAll();
+    return path;
+  }
+  static void changeByOthers(const QString& path, const char* name) {
+    geometry::GeometryStore store;
+    const auto loaded = project::load(project::systemVfs(), path.toStdString(), store);
+    QVERIFY(loaded.ok());
+    const auto next = world::apply(loaded->world,
+                                   *session::createPrimitive(world::kRootObject, world::kRootEntity, name,
+                                                             geometry::Box{{1, 1, 1}}, {}, Pose::identity()),
+                                   store);
+    QVERIFY(next.ok() && project::save(project::systemVfs(), path.toStdString(), *next, store).ok());
+  }
+  bool has(const char* name) { return static_cast<bool>(world()->childNamed(world::kRootObject, name)); }
+  void takeAllOver() {
+    QTRY_VERIFY_WITH_TIMEOUT(noticeButton(OtherPrograms::tr("Take over...")), 10000);
+    QTest::mouseClick(noticeButton(OtherPrograms::tr("Take over...")), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->comparing().dialog(), 20000);
+    QTest::mouseClick(window_->comparing().dialog()->takeButton(), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->comparing().dialog(), 20000);
+  }
+  // The program ends without being asked, and is started again.
+  void crash() {
+    QTRY_VERIFY_WITH_TIMEOUT(isKept(), 20000);
+    window_.reset();
+    window_ = std::make_unique<MainWindow>(
+        std::make_shared<session::WorldSession>(world::World(), std::make_shared<geometry::GeometryStore>()));
+    window_->show();
+    QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+    window_->journals().keepIn(root());
+  }
+  // All that is said of what was left behind.
+  QString card() {
+    if (!QTest::qWaitFor([this] { return !window_->journals().left().empty(); }, 20000)) return {};
+    window_->journals().showLeft();
+    const auto* dialog = window_->findChild<QWidget*>(QStringLiteral("leftDialog"));
+    QStringList lines;
+    if (dialog)
+      for (const auto* label : dialog->findChildren<QLabel*>()) lines << label->text();
+    return lines.join(QLatin1Char('|'));
+  }
+  void recover() {
+    auto* dialog = window_->findChild<QWidget*>(QStringLiteral("leftDialog"));
+    QVERIFY(dialog);
+    QTest::mouseClick(dialog->findChild<QPushButton*>(QStringLiteral("leftRecover")), Qt::LeftButton);
+  }
+  const QString missing_ = QStringLiteral("what was changed there is not in what can be recovered");
+};
+
+// Also where the window has noticed it, and its user goes on with what is here.
+void TestLeftFiles::whatOthersDidIsMissing() {
+  const QString path = begin();
+  run("add.sphere");
+  changeByOthers(path, "theirs");
+  QTRY_VERIFY_WITH_TIMEOUT(noticeButton(OtherPrograms::tr("Keep mine")), 10000);
+  QTest::mouseClick(noticeButton(OtherPrograms::tr("Keep mine")), Qt::LeftButton);
+  crash();
+  const QString told = card();
+  QVERIFY2(told.contains(missing_), qPrintable(told));
+  recover();
+  QTRY_VERIFY_WITH_TIMEOUT(has("sphere"), 20000);
+  QVERIFY(!has("theirs"));
+}
+
+void TestLeftFiles::whatWasTakenOverIsNotMissing() {
+  const QString path = begin();
+  run("add.sphere");
+  changeByOthers(path, "theirs");
+  takeAllOver();
+  QVERIFY(has("theirs") && window_->document().isDirty());
+  const std::string before = hash();
+  crash();
+  const QString told = card();
+  QVERIFY2(!told.contains(missing_) && !told.contains(QStringLiteral("no longer has")), qPrintable(told));
+  QVERIFY2(told.contains(QStringLiteral("Take over from")), qPrintable(told));
+  recover();
+  QTRY_COMPARE_WITH_TIMEOUT(hash(), before, 20000);
+  // It was decided about, and still is.
+  QSignalSpy asked(&window_->document(), &Document::overwriteAsked);
+  saveTo(path);
+  QCOMPARE(asked.count(), 0);
+  QVERIFY(!window_->document().isDirty());
+}
+
+void TestLeftFiles::whatCameAfterThatIsMissing() {
+  const QString path = begin();
+  run("add.sphere");
+  changeByOthers(path, "theirs");
+  takeAllOver();
+  changeByOthers(path, "later");
+  QTRY_VERIFY_WITH_TIMEOUT(noticeButton(OtherPrograms::tr("Keep mine")), 10000);
+  crash();
+  const QString told = card();
+  QVERIFY2(told.contains(missing_), qPrintable(told));
+  recover();
+  QTRY_VERIFY_WITH_TIMEOUT(has("theirs"), 20000);
+  QVERIFY(!has("later"));
+}
+
+// Nothing was edited here: the file has all of it.
+void TestLeftFiles::whatIsTakenOverAsAWholeIsSaved() {
+  const QString path = begin();
+  changeByOthers(path, "theirs");
+  takeAllOver();
+  QVERIFY(has("theirs"));
+  QTRY_VERIFY(!window_->document().isDirty());
+  // What the next ones do is taken over on top of that.
+  changeByOthers(path, "later");
+  takeAllOver();
+  QVERIFY(has("theirs") && has("later"));
+  QTRY_VERIFY(!window_->document().isDirty());
+  run("edit.undo");
+  QVERIFY(window_->document().isDirty());
+}
+
+void TestLeftFiles::aFileWithoutItsWorldIsToldWithoutEdits() {
+  const QString path = begin();
+  const std::string saved = hash();
+  QVERIFY(QFile::remove(path));
+  QTRY_VERIFY_WITH_TIMEOUT(window_->document().isDirty(), 10000);
+  crash();
+  const QString told = card();
+  QVERIFY2(told.contains(QStringLiteral("no longer has what was saved there")), qPrintable(told));
+  QVERIFY2(!told.contains(QStringLiteral("0 edits")), qPrintable(told));
+  recover();
+  QTRY_COMPARE_WITH_TIMEOUT(hash(), saved, 20000);
+  QVERIFY(window_->document().isDirty());
+}
+
+void TestLeftFiles::aFileThatIsBackNeedsNoRecovery() {
+  const QString path = begin();
+  QVERIFY(QFile::rename(path, path + QStringLiteral(".away")));
+  QTRY_VERIFY_WITH_TIMEOUT(window_->document().isDirty(), 10000);
+  QTRY_VERIFY_WITH_TIMEOUT(isKept(), 20000);
+  window_.reset();
+  QVERIFY(QFile::rename(path + QStringLiteral(".away"), path));
+  QVERIFY(journal::list(project::systemVfs(), root()).empty());
+}
+
+int main(int argc, char** argv) { return runWindowTest<TestLeftFiles>(argc, argv); }
+
+#include "test_left_files.moc"
