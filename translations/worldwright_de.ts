@@ -20374,6 +20374,10 @@ Lizenz: Apache-2.0.</translation>
         <source>%1 is as it was saved again.</source>
         <translation>%1 ist wieder, wie sie gespeichert wurde.</translation>
     </message>
+    <message>
+        <source>Something has changed it on the disk, and it cannot be opened like that. The world here is whole: save it elsewhere, or again where it is open.</source>
+        <translation>Etwas hat sie auf dem Datenträger verändert, und so lässt sie sich nicht öffnen. Die Welt hier ist ganz: Speichern Sie sie an einem anderen Ort, oder neu, wo sie geöffnet ist.</translation>
+    </message>
 </context>
 <context>
     <name>ww::editor::PhysicsDesk</name>

@@ -63,9 +63,9 @@ FileWatch::Found FileWatch::lookAt(const std::string& file, const FileState& kno
 }
 
 void FileWatch::look() {
-  if (path_.isEmpty() || looking_ || document_.isBusy()) return;
-  looking_ = true;
   const FileState& now = document_.savedFile().state();
+  if (path_.isEmpty() || now.mark.empty() || looking_ || document_.isBusy()) return;
+  looking_ = true;
   FileState known;
   known.mark = now.mark;
   known.read_only = now.read_only;
@@ -85,7 +85,7 @@ void FileWatch::compare(const QString& path, const std::string& asked, const Fou
   SavedFile& file = document_.savedFile();
   const FileState& known = file.state();
   if (!found.mark.empty() && !system_.files().contains(path)) system_.addPath(path);
-  if (known.mark.empty() || known.mark != asked) return;
+  if (known.mark != asked) return;
   if (found.is_busy) return;
   const bool is_new = !seen_ || seen_->mark != found.mark;
   seen_ = found;

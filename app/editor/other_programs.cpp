@@ -197,17 +197,23 @@ void OtherPrograms::tellDamaged(const QString& path, const Status& status) {
   damaged_ = path;
   const ui::Message why = ui::toMessage(status);
   const QString name = fileNameOf(path), text = damagedTitle(path) + QLatin1Char('.');
+  const bool reads = parts_.document.savedFile().state().read_only;
   const QString hint =
-      tr("Something has changed it on the disk, and it cannot be opened like that. The world here is whole: save it "
-         "again. What is there now is kept as %1~.")
-          .arg(name);
+      reads ? tr("Something has changed it on the disk, and it cannot be opened like that. The world here is whole: "
+                 "save it elsewhere, or again where it is open.")
+            : tr("Something has changed it on the disk, and it cannot be opened like that. The world here is whole: "
+                 "save it again. What is there now is kept as %1~.")
+                  .arg(name);
   parts_.messages.log().add(ui::LogLine::Level::kWarning, text, hint, path);
   for (const QString& line : {QString(why.title).replace(path, name), why.details})
     for (const QString& one : line.split(QLatin1Char('\n'), Qt::SkipEmptyParts))
       parts_.messages.log().add(ui::LogLine::Level::kInfo, one, {}, path);
   parts_.messages.list(ProblemWatch::saving(), {{ui::LogLine::Level::kWarning, text, hint, path}});
-  ui::Notice notice{ui::Notice::Kind::kWarning, damagedTitle(path), hint, tr("Save it again"),
-                    [this, path] { parts_.document.save(path); }};
+  ui::Notice notice{ui::Notice::Kind::kWarning, damagedTitle(path), hint, {}, {}};
+  if (!reads) {
+    notice.action = tr("Save it again");
+    notice.handler = [this, path] { parts_.document.save(path); };
+  }
   notice.stays = true;
   parts_.messages.notify(notice);
 }

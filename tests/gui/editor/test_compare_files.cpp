@@ -24,6 +24,7 @@ class TestCompareFiles : public WindowTest {
   void aWorldThatChangedMeanwhileIsLookedAtAgain();
   void whatCannotBeReadIsTold();
   void theListEndsWithAWholeRow();
+  void bothSidesOfAConflictAreReadWhole();
   void germanIsSpoken();
 
  private:
@@ -185,6 +186,37 @@ void TestCompareFiles::theListEndsWithAWholeRow() {
   QVERIFY2(first.height() >= list->fontMetrics().height() + 6, qPrintable(QString::number(first.height())));
   QTRY_COMPARE(list->viewport()->height() % first.height(), 0);
   QVERIFY(list->columnWidth(0) > list->fontMetrics().horizontalAdvance(QStringLiteral("box_39")));
+}
+
+// Long names and all: nothing is cut off, and nothing has to be scrolled to the side.
+void TestCompareFiles::bothSidesOfAConflictAreReadWhole() {
+  const QString name = QStringLiteral("gripper_finger_").repeated(6);
+  const QString words = QStringLiteral(
+                            "Here: moved 3.2 mm, 0.4\u00b0; renamed to %1mine\nIn the file: deleted, with "
+                            "all that rides on it; renamed to %1yours\nIt would hang on nothing.")
+                            .arg(name);
+  ui::CompareDialog dialog(QStringLiteral("other.wright"),
+                           {{"1", "box", "moved 3 mm", true}, {"2", name, words, false, true}}, window_.get());
+  dialog.show();
+  QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+  auto* list = dialog.list();
+  const auto row = [list] { return list->visualItemRect(list->topLevelItem(1)); };
+  const auto needed = [&] {
+    QString broken = words;
+    broken.replace(QLatin1Char('_'), QStringLiteral("_\u200b"));
+    return list->fontMetrics().boundingRect(QRect(0, 0, list->columnWidth(1) - 8, 1000), Qt::TextWordWrap, broken);
+  };
+  QTRY_VERIFY2(row().height() >= needed().height() && needed().height() > 3 * list->fontMetrics().height(),
+               qPrintable(QStringLiteral("%1 of %2").arg(row().height()).arg(needed().height())));
+  QVERIFY(needed().width() <= list->columnWidth(1));
+  QVERIFY(list->columnWidth(1) >= list->viewport()->width() / 2);
+  QVERIFY(list->columnWidth(0) + list->columnWidth(1) <= list->viewport()->width());
+  QVERIFY(list->topLevelItem(1)->toolTip(0).contains(name) && list->topLevelItem(1)->toolTip(1) == words);
+  // The first row is as low as its line.
+  QVERIFY(list->visualItemRect(list->topLevelItem(0)).height() < 2 * list->fontMetrics().height());
+  const int before = row().height();
+  dialog.resize(2 * dialog.width(), dialog.height());
+  QTRY_VERIFY(row().height() < before);
 }
 
 void TestCompareFiles::germanIsSpoken() {

@@ -294,6 +294,7 @@ void TestOtherPrograms::whatBothChangedStaysAsItIsHere() {
     QVERIFY2(both->text(1).contains(QStringLiteral("In the file")) && both->text(1).contains(QStringLiteral("yours")),
              qPrintable(both->text(1)));
     QCOMPARE(both->checkState(0), Qt::Unchecked);
+    QVERIFY(list->visualItemRect(both).height() >= 2 * list->fontMetrics().lineSpacing());  // a line for each side
     if (theirs) both->setCheckState(0, Qt::Checked);
     QTest::mouseClick(window_->comparing().dialog()->takeButton(), Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(!window_->comparing().dialog(), 20000);
