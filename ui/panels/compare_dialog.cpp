@@ -38,7 +38,7 @@ class WrappedWords : public QStyledItemDelegate {
  protected:
   void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
     QStyledItemDelegate::initStyleOption(option, index);
-    for (const QChar end : {QLatin1Char('_'), QLatin1Char('/'), QLatin1Char('-')})
+    for (const QChar end : {QLatin1Char('_'), QLatin1Char('/')})
       option->text.replace(end, QString(end) + QChar(0x200b));
   }
 
