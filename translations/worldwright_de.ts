@@ -134,6 +134,14 @@
 <context>
     <name>Core</name>
     <message>
+        <source>the message was not sent: the queue is full, as what is recorded waits for the disk</source>
+        <translation>die Nachricht wurde nicht gesendet: Die Warteschlange ist voll, weil die Aufzeichnung auf die Festplatte wartet</translation>
+    </message>
+    <message>
+        <source>try again in a few seconds, or record fewer and smaller pictures</source>
+        <translation>versuchen Sie es in einigen Sekunden noch einmal, oder zeichnen Sie weniger und kleinere Bilder auf</translation>
+    </message>
+    <message>
         <source>{a} and {b} overlap by {depth} at the start, and do not touch each other in a simulation</source>
         <translation>{a} und {b} überschneiden sich am Anfang um {depth} und berühren einander in einer Simulation nicht</translation>
     </message>
@@ -23869,6 +23877,10 @@ Lizenz: Apache-2.0.</translation>
 <context>
     <name>ww::ui::MessageView</name>
     <message>
+        <source>The message is being read...</source>
+        <translation>Die Nachricht wird gelesen...</translation>
+    </message>
+    <message>
         <source>&amp;Hold</source>
         <translation>&amp;Festhalten</translation>
     </message>
@@ -23919,6 +23931,14 @@ Lizenz: Apache-2.0.</translation>
 </context>
 <context>
     <name>ww::ui::MessageWriter</name>
+    <message>
+        <source>It is being sent...</source>
+        <translation>Sie wird gesendet...</translation>
+    </message>
+    <message>
+        <source>Try a&amp;gain</source>
+        <translation>&amp;Noch einmal versuchen</translation>
+    </message>
     <message>
         <source>&amp;Send</source>
         <translation>&amp;Senden</translation>

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/interop/isaac/failures.h"
 #include "ui/settings/user_settings.h"
 
 namespace ww::ui {
@@ -125,12 +126,17 @@ void IsaacExchange::setOn(bool on) {
     problem_ = link.status();
     if (link.ok()) {
       link_ = std::move(*link);
+      openOutbox();
       link_->show(layer_.overrides());
       poll_.start();
     }
   } else {
     endLog();
-    going_ = std::async(std::launch::async, [link = std::move(link_)]() mutable { link.reset(); });
+    going_ = std::async(std::launch::async, [link = std::move(link_), outbox = std::move(outbox_)]() mutable {
+      outbox.reset();
+      link.reset();
+    });
+    sending_ = 0;
     channels_.clear();
     rates_.clear();
     if (!ending_) poll_.stop();
@@ -142,11 +148,33 @@ void IsaacExchange::setOn(bool on) {
 
 QString IsaacExchange::address() const { return link_ ? QString::fromStdString(link_->address().text()) : QString(); }
 
+void IsaacExchange::openOutbox() {
+  sending_ = 0;
+  // The link outlives the outbox, and so does the exchange, or what is queued for it.
+  outbox_ = std::make_unique<IsaacOutbox>([this, link = link_.get(), number = ++turned_on_](isaac::Message message) {
+    const Status done = link->offer(std::move(message));
+    QMetaObject::invokeMethod(
+        this,
+        [this, done, number] {
+          if (link_ && number == turned_on_) tellSent(done);
+        },
+        Qt::QueuedConnection);
+  });
+}
+
 bool IsaacExchange::send(isaac::Message message) {
   if (!link_) return false;
-  problem_ = link_->send(std::move(message));
+  const bool taken = outbox_->put(std::move(message));
+  problem_ = taken ? okStatus() : fail(isaac::failures::kQueueFull);
+  if (taken) ++sending_;
+  return taken;
+}
+
+void IsaacExchange::tellSent(const Status& done) {
+  --sending_;
+  problem_ = done;
   poll();
-  return problem_.ok();
+  Q_EMIT sent(done);
 }
 
 void IsaacExchange::sendTree() {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/usecase/exchange/isaac_link.h"
+#include "ui/bridge/isaac_outbox.h"
 #include "ui/bridge/pose_layer.h"
 
 namespace ww::ui {
@@ -60,8 +61,9 @@ class IsaacExchange : public QObject {
   QString address() const;
   // Why it is not on, or does not record, until it is tried again.
   const Status& problem() const { return problem_; }
-  // False with a problem(), as when it is off.
+  // Beside all else; sent() tells how it went. False with a problem() where too many wait already, and when it is off.
   bool send(isaac::Message message);
+  bool isSending() const { return sending_ > 0; }
   void sendTree();
   void startLog(const QString& folder);
   // It ends beside all else: report() has its folder, and how far it is, until it is all written.
@@ -77,12 +79,15 @@ class IsaacExchange : public QObject {
 
  Q_SIGNALS:
   void stateChanged();
-  void reported();  // a few times a second while it is on
+  void reported();                    // a few times a second while it is on
+  void sent(const ww::Status& done);  // for each message that send() took, in their order
 
  private:
   void poll();
   // Whether a recording has ended just now.
   bool pollEnding();
+  void openOutbox();
+  void tellSent(const Status& done);
   void measureRates(const usecase::LinkReport& now);
   void keepSettings() const;
 
@@ -91,6 +96,9 @@ class IsaacExchange : public QObject {
   IsaacSettings settings_;
   Status problem_, ended_;  // of the recording that ended last
   std::unique_ptr<usecase::IsaacLink> link_;
+  std::unique_ptr<IsaacOutbox> outbox_;  // uses the link
+  int sending_ = 0;
+  quint64 turned_on_ = 0;  // how often: what another link was to send is nobody's any more
   std::optional<usecase::EndingLog> ending_;
   // The end of a link, beside all else: what it measures or checks just then is waited for.
   std::future<void> going_;

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "core/interop/isaac/actor_names.h"
-#include "core/interop/isaac/failures.h"
 
 namespace ww::ui {
 namespace {
@@ -129,17 +128,12 @@ void IsaacLog::readTracks() {
       });
 }
 
-Result<isaac::Message> IsaacLog::message(std::size_t channel) const {
-  const auto none = [&](const std::string& name) {
-    return fail(isaac::failures::kNoChannel, {{"name", arg::Name{name}}});
-  };
-  if (!read_ || channel >= channels().size()) return none({});
-  const std::int64_t at = timeNs();
-  const isaac::LogChannel& one = channels()[channel];
-  const auto last = isaac::lastEntries(*read_->log, at)[channel];
-  if (!last) return none(one.name);
-  return read_->log->message(one, one.entries[*last]);
+std::optional<std::size_t> IsaacLog::lastEntry(std::size_t channel) const {
+  if (!read_ || channel >= channels().size()) return std::nullopt;
+  return isaac::lastEntries(*read_->log, timeNs())[channel];
 }
+
+std::shared_ptr<const isaac::CaskReader> IsaacLog::reader() const { return read_ ? read_->log : nullptr; }
 
 void IsaacLog::setShown(bool on) {
   if (on == shown_ || (on && !read_)) return;

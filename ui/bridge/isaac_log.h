@@ -48,8 +48,10 @@ class IsaacLog : public QObject {
   // Of channels that are left out nothing is shown or played.
   void setChannelOn(const std::string& name, bool on);
   bool isChannelOn(const std::string& name) const { return !left_out_.contains(name); }
-  // The last message of that channel up to the time. NOT_FOUND (kNoChannel) where nothing was published yet.
-  Result<isaac::Message> message(std::size_t channel) const;
+  // Which is the last message of that channel up to the time; none where nothing was published yet.
+  std::optional<std::size_t> lastEntry(std::size_t channel) const;
+  // To read messages with, in any thread; null where none is open.
+  std::shared_ptr<const isaac::CaskReader> reader() const;
 
   // That read what is shown here.
   JobBridge& jobs() const { return jobs_; }

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -32,9 +33,9 @@ class CaskReader {
   const std::vector<LogChannel>& channels() const { return channels_; }
   const std::vector<Status>& notes() const { return notes_; }
   const std::string& folder() const { return folder_; }
-  // DATA_LOSS (kLogDamaged, kLogMessage) when it is not there or not whole; kTooLarge. The channel's name and the id
-  // are those of the log.
-  Result<Message> message(const LogChannel& channel, const LogEntry& entry) const;
+  // DATA_LOSS (kLogDamaged, kLogMessage) when it is not there or not whole; kTooLarge; CANCELLED
+  // (kLogStopped). The channel's name and the id are those of the log.
+  Result<Message> message(const LogChannel& channel, const LogEntry& entry, const std::stop_token& stop = {}) const;
 
  private:
   CaskReader(LmdbPages pages, std::string folder) : pages_(std::move(pages)), folder_(std::move(folder)) {}
@@ -60,6 +61,7 @@ class CaskWriter {
   virtual Status write(Message message) = 0;
   // All is on the disk when it returns; further messages are refused (kLogEnded).
   virtual Status close() = 0;
+  virtual bool isFull() const = 0;            // write() would wait
   virtual std::uint64_t written() const = 0;  // messages that are in the log
   virtual std::uint64_t taken() const = 0;    // that are in it, or will be
 };

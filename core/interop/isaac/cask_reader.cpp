@@ -96,9 +96,10 @@ void CaskReader::readSeries(LogChannel& channel) {
   }
 }
 
-Result<Message> CaskReader::message(const LogChannel& channel, const LogEntry& entry) const {
+Result<Message> CaskReader::message(const LogChannel& channel, const LogEntry& entry,
+                                    const std::stop_token& stop) const {
   const std::string key = uuidBytes(entry.id);
-  WW_ASSIGN(const auto bytes, pages_.get(key, kMostPayloadBytes + kMostHeaderBytes + 8));
+  WW_ASSIGN(const auto bytes, pages_.get(key, kMostPayloadBytes + kMostHeaderBytes + 8, stop));
   if (!bytes)
     return damagedLog(folder_, phrase(WW_TEXT("Core", "message {id} of channel {name} is missing"),
                                       {{"id", arg::Words{uuidText(entry.id)}}, {"name", arg::Name{channel.name}}}));

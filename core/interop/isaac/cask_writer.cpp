@@ -92,6 +92,10 @@ class LogWriter final : public CaskWriter {
     return failed_;
   }
 
+  bool isFull() const override {
+    const std::lock_guard lock(mutex_);
+    return waiting_bytes_ >= kMostWaiting && failed_.ok() && !closing_;
+  }
   std::uint64_t written() const override {
     const std::lock_guard lock(mutex_);
     return written_;

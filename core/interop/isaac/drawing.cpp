@@ -250,7 +250,7 @@ Status drawObstacles(const Message& message, Drawing& out) {
 
 struct DrawRow {
   const char* type;
-  Status (*draw)(const Message&, Drawing&);
+  Status (*draw)(const Message&, Drawing&);  // null: a picture
 };
 constexpr DrawRow kDrawRows[] = {{"PoseTreeProto", drawTree},
                                  {"PoseTreeEdgeProto", drawEdge},
@@ -270,12 +270,12 @@ constexpr DrawRow kDrawRows[] = {{"PoseTreeProto", drawTree},
                                  {"Goal2Proto", drawGoal},
                                  {"Odometry2Proto", drawOdometry},
                                  {"ObstaclesProto", drawObstacles},
-                                 {"ImageProto", drawPicture},
-                                 {"ColorCameraProto", drawPicture},
-                                 {"DepthCameraProto", drawPicture},
-                                 {"DisparityCameraProto", drawPicture},
-                                 {"HeatmapProto", drawPicture},
-                                 {"SegmentationCameraProto", drawPicture}};
+                                 {"ImageProto", nullptr},
+                                 {"ColorCameraProto", nullptr},
+                                 {"DepthCameraProto", nullptr},
+                                 {"DisparityCameraProto", nullptr},
+                                 {"HeatmapProto", nullptr},
+                                 {"SegmentationCameraProto", nullptr}};
 
 const DrawRow* drawRow(std::uint64_t type_id) {
   const std::string name = typeName(type_id);
@@ -287,13 +287,13 @@ const DrawRow* drawRow(std::uint64_t type_id) {
 
 bool canDraw(std::uint64_t type_id) { return drawRow(type_id) != nullptr; }
 
-Result<Drawing> drawingOf(const Message& message) {
+Result<Drawing> drawingOf(const Message& message, const std::stop_token& stop) {
   const DrawRow* row = drawRow(message.type_id);
   if (!row)
     return fail(failures::kWrongType,
                 {{"type", arg::Words{typeName(message.type_id)}}, {"wanted", arg::Words{"PoseTreeProto"}}});
   Drawing out;
-  WW_TRY(row->draw(message, out));
+  WW_TRY(row->draw ? row->draw(message, out) : drawPicture(message, stop, out));
   return out;
 }
 

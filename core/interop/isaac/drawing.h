@@ -2,6 +2,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -37,7 +38,8 @@ struct Drawing {
 // Whether messages of that type can be drawn.
 bool canDraw(std::uint64_t type_id);
 // Points and lines at most 200,000 each, places and boxes 2,000; what is not finite is left out. INVALID_ARGUMENT
-// (kWrongType) for a type that cannot be drawn; DATA_LOSS (kBadMessage, kNoBuffer, kBufferSize).
-Result<Drawing> drawingOf(const Message& message);
+// (kWrongType) for a type that cannot be drawn; DATA_LOSS (kBadMessage, kNoBuffer, kBufferSize). After a stop it may be
+// empty.
+Result<Drawing> drawingOf(const Message& message, const std::stop_token& stop = {});
 
 }  // namespace ww::isaac

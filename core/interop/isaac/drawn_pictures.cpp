@@ -110,13 +110,24 @@ int stepFor(const Pixels& p) {
   return std::max(1, static_cast<int>(std::ceil(std::sqrt(p.rows / kMostPixels * p.cols))));
 }
 
-void paint(const std::string& data, const Pixels& p, const Element& element, Meaning meaning, Drawing& out) {
+// The range of all of it. Large ones are looked through in pieces, which a stop ends.
+Range rangeOf(const std::string& data, const Element& element, const std::stop_token& stop) {
+  constexpr std::size_t kPiece = 1 << 20;
+  Range out;
+  const std::size_t count = data.size() / element.bytes;
+  for (std::size_t from = 0; from < count && !stop.stop_requested(); from += kPiece)
+    for (std::size_t i = from; i < std::min(count, from + kPiece); ++i)
+      out.add(element.read(data.data() + i * element.bytes));
+  return out;
+}
+
+void paint(const std::string& data, const Pixels& p, const Element& element, Meaning meaning,
+           const std::stop_token& stop, Drawing& out) {
   const auto channels = static_cast<std::size_t>(p.channels);
   const auto at = [&](std::size_t i) { return element.read(data.data() + i * element.bytes); };
   const bool bytes = element.read == readOne<std::uint8_t>;
-  Range range;
-  if (!bytes || channels < 3)
-    for (std::size_t i = 0; i < data.size() / element.bytes; ++i) range.add(at(i));
+  const Range range = !bytes || channels < 3 ? rangeOf(data, element, stop) : Range();
+  if (stop.stop_requested()) return;
   const int step = stepFor(p);
   out.width = (p.cols + step - 1) / step;
   out.height = (p.rows + step - 1) / step;
@@ -141,7 +152,7 @@ void paint(const std::string& data, const Pixels& p, const Element& element, Mea
 
 }  // namespace
 
-Status drawPicture(const Message& message, Drawing& out) {
+Status drawPicture(const Message& message, const std::stop_token& stop, Drawing& out) {
   const std::string type = typeName(message.type_id);
   const auto* row = std::ranges::find_if(kPictureRows, [&](const PictureRow& r) { return type == r.type; });
   WW_CHECK(row != std::end(kPictureRows));
@@ -157,7 +168,7 @@ Status drawPicture(const Message& message, Drawing& out) {
   WW_TRY(checkBuffer(message, p.buffer,
                      static_cast<std::uint64_t>(p.rows) * static_cast<std::uint64_t>(p.cols) *
                          static_cast<std::uint64_t>(p.channels) * element->bytes));
-  paint(*message.buffers[p.buffer], p, *element, row->meaning, out);
+  paint(*message.buffers[p.buffer], p, *element, row->meaning, stop, out);
   return okStatus();
 }
 

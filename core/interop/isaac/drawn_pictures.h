@@ -6,6 +6,6 @@
 namespace ww::isaac {
 
 // Any message that has a picture. Fails as drawingOf() does.
-Status drawPicture(const Message& message, Drawing& out);
+Status drawPicture(const Message& message, const std::stop_token& stop, Drawing& out);
 
 }  // namespace ww::isaac

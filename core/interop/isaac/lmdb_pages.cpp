@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <vector>
@@ -19,6 +20,7 @@ constexpr std::uint32_t kMagic = 0xBEEFC0DE;
 constexpr std::size_t kPageHeader = 16, kNodeHeader = 8;
 constexpr std::uint64_t kNoPage = ~0ull;
 constexpr int kDeepest = 32;
+constexpr std::size_t kReadAtOnce = 8u << 20;
 enum PageFlag : std::uint16_t { kBranch = 0x01, kLeaf = 0x02, kOverflow = 0x04, kMeta = 0x08, kKinds = 0x2f };
 enum NodeFlag : std::uint16_t { kBigData = 0x01 };
 
@@ -60,12 +62,14 @@ struct LmdbPages::File {
   }
 
   // All of these bytes, which must be in the file.
-  Result<std::string> read(std::uint64_t at, std::uint64_t size) const {
+  Result<std::string> read(std::uint64_t at, std::uint64_t size, const std::stop_token& stop = {}) const {
     if (at > bytes || size > bytes - at) return damaged(phrase(WW_TEXT("Core", "it ends before what it refers to")));
     std::string out(size, '\0');
     std::size_t done = 0;
     while (done < size) {
-      const ssize_t n = ::pread(fd, out.data() + done, size - done, static_cast<off_t>(at + done));
+      if (stop.stop_requested()) return fail(failures::kLogStopped, {{"folder", arg::Name{path}}});
+      const std::size_t piece = std::min<std::size_t>(kReadAtOnce, size - done);
+      const ssize_t n = ::pread(fd, out.data() + done, piece, static_cast<off_t>(at + done));
       if (n < 0 && errno == EINTR) continue;
       if (n <= 0) return damaged(phrase(WW_TEXT("Core", "it ends before what it refers to")));
       done += static_cast<std::size_t>(n);
@@ -84,7 +88,7 @@ struct LmdbPages::File {
   }
 
   Result<std::vector<LmdbNode>> nodes(const std::string& page) const;
-  Result<std::string> value(const LmdbNode& node, std::uint64_t most) const;
+  Result<std::string> value(const LmdbNode& node, std::uint64_t most, const std::stop_token& stop) const;
   Status readMeta();
   Status walk(std::uint64_t number, int depth, std::uint64_t& pages,
               const std::function<bool(std::string_view, std::uint64_t)>& fn, bool& goes_on) const;
@@ -121,7 +125,8 @@ Result<std::vector<LmdbNode>> LmdbPages::File::nodes(const std::string& page) co
   return out;
 }
 
-Result<std::string> LmdbPages::File::value(const LmdbNode& node, std::uint64_t most) const {
+Result<std::string> LmdbPages::File::value(const LmdbNode& node, std::uint64_t most,
+                                           const std::stop_token& stop) const {
   if (node.size > most)
     return fail(failures::kTooLarge, {{"size", arg::Bytes{node.size}}, {"limit", arg::Bytes{most}}});
   if (!node.elsewhere) return std::string(node.data);
@@ -134,7 +139,7 @@ Result<std::string> LmdbPages::File::value(const LmdbNode& node, std::uint64_t m
                      std::uint64_t{numberAt<std::uint32_t>(header, 12)} * meta.page_size >= node.size + kPageHeader;
   if (!sound)
     return damaged(phrase(WW_TEXT("Core", "page {number} is none of its tree"), {{"number", arg::Count{first}}}));
-  return read(at + kPageHeader, node.size);
+  return read(at + kPageHeader, node.size, stop);
 }
 
 // The newer of the two meta pages that are whole.
@@ -193,7 +198,8 @@ Result<LmdbPages> LmdbPages::open(const std::string& path) {
 
 std::uint64_t LmdbPages::entries() const { return file_->meta.entries; }
 
-Result<std::optional<std::string>> LmdbPages::get(std::string_view key, std::uint64_t most) const {
+Result<std::optional<std::string>> LmdbPages::get(std::string_view key, std::uint64_t most,
+                                                  const std::stop_token& stop) const {
   std::uint64_t number = file_->meta.root;
   if (number == kNoPage) return std::optional<std::string>();
   for (int depth = 0; depth < kDeepest; ++depth) {
@@ -202,7 +208,7 @@ Result<std::optional<std::string>> LmdbPages::get(std::string_view key, std::uin
     if ((numberAt<std::uint16_t>(content, 10) & kBranch) == 0) {
       for (const LmdbNode& node : all) {
         if (node.key != key) continue;
-        WW_ASSIGN(std::string value, file_->value(node, most));
+        WW_ASSIGN(std::string value, file_->value(node, most, stop));
         return std::optional<std::string>(std::move(value));
       }
       return std::optional<std::string>();

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -22,8 +23,10 @@ class LmdbPages {
   LmdbPages(LmdbPages&&) noexcept;
   LmdbPages& operator=(LmdbPages&&) noexcept;
 
-  // None when there is no such key. DATA_LOSS (kLogDamaged); RESOURCE_EXHAUSTED (kTooLarge) above `most` bytes.
-  Result<std::optional<std::string>> get(std::string_view key, std::uint64_t most) const;
+  // None when there is no such key. DATA_LOSS (kLogDamaged); RESOURCE_EXHAUSTED (kTooLarge) above `most` bytes;
+  // CANCELLED (kLogStopped).
+  Result<std::optional<std::string>> get(std::string_view key, std::uint64_t most,
+                                         const std::stop_token& stop = {}) const;
   // Every key with the length of its value, in order, until fn says false. DATA_LOSS as above; a page that comes twice
   // is damage, so that it ends.
   Status forEachKey(const std::function<bool(std::string_view key, std::uint64_t bytes)>& fn) const;

@@ -19,7 +19,9 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
-constexpr double kTurn = 0.02;  // seconds
+constexpr double kTurn = 0.02;                                  // seconds
+constexpr double kUnwatchedTurn = 0.005, kLongestSleep = 0.1;   // seconds, between two looks for what is due
+constexpr auto kLongestOffer = std::chrono::milliseconds(500);  // that what is sent by hand waits for others
 constexpr std::size_t kMostChannels = 500;
 constexpr std::size_t kMostShownName = 255;
 
@@ -83,13 +85,15 @@ class Link final : public IsaacLink {
     const std::lock_guard lock(mutex_);
     wanted_ = std::move(streams);
     ++wanted_count_;
+    wake_.notify_all();
   }
 
-  Status send(isaac::Message message) override {
-    message.uuid = isaac::newUuid();
-    message.acqtime_ns = timeNs();
-    message.pubtime_ns = isaac::publishingClockNs();
-    return tell(std::move(message));
+  Status send(isaac::Message message) override { return tell(stamped(std::move(message))); }
+
+  Status offer(isaac::Message message) override {
+    const std::unique_lock one(telling_, kLongestOffer);
+    if (!one.owns_lock() || isLogFull()) return fail(isaac::failures::kQueueFull);
+    return tellNext(stamped(std::move(message)));
   }
 
   Status startLog(const std::string& folder) override {
@@ -154,9 +158,24 @@ class Link final : public IsaacLink {
     return std::chrono::duration_cast<std::chrono::nanoseconds>(SteadyClock::now() - start_).count();
   }
 
+  isaac::Message stamped(isaac::Message message) const {
+    message.uuid = isaac::newUuid();
+    message.acqtime_ns = timeNs();
+    message.pubtime_ns = isaac::publishingClockNs();
+    return message;
+  }
+  bool isLogFull() const {
+    const std::lock_guard lock(mutex_);
+    return log_ && log_->isFull();
+  }
+
   // To who reads, into the log, and among what was seen.
   Status tell(isaac::Message message) {
     const std::lock_guard one(telling_);
+    return tellNext(std::move(message));
+  }
+  // The same with telling_ held.
+  Status tellNext(isaac::Message message) {
     if (silent_) return okStatus();
     message.channel = options_.channels.outside(message.channel);
     WW_TRY(publisher_->publish(message));
@@ -335,16 +354,21 @@ class Link final : public IsaacLink {
   void measureAll(const std::stop_token& stop) {
     std::unique_ptr<SensorStreams> streams;
     std::uint64_t count = 0;
+    bool watched = true;
     while (!stop.stop_requested()) {
       std::unique_lock lock(mutex_);
-      wake_.wait_for(lock, stop, std::chrono::milliseconds(5), [] { return false; });
+      // Up to the beat and no longer: what is slept beyond it would be missing for what is measured.
+      const double due_in = streams ? streams->nextDue() - static_cast<double>(timeNs()) * 1e-9 : 0.0;
+      const double sleep = watched ? std::clamp(due_in, 0.0, kLongestSleep) : kUnwatchedTurn;
+      wake_.wait_for(lock, stop, std::chrono::duration<double>(sleep), [&] { return count != wanted_count_; });
       if (!streams || count != wanted_count_) streams = std::make_unique<SensorStreams>(wanted_, options_.threads);
       count = wanted_count_;
       ShownWorld shown{nullptr, shown_, models_, names_};
       lock.unlock();
       const double time_s = static_cast<double>(timeNs()) * 1e-9;
       if (stop.stop_requested() || !streams->isDue(time_s)) continue;
-      if (!isWatched()) {
+      watched = isWatched();
+      if (!watched) {
         streams->pass(time_s);
         continue;
       }
@@ -376,7 +400,7 @@ class Link final : public IsaacLink {
   world::WorldPtr placed_world_;
   std::uint64_t placed_count_ = 0;
 
-  std::mutex telling_;  // a message is told and kept before another is
+  std::timed_mutex telling_;  // a message is told and kept before another is
   bool silent_ = false;
   std::atomic<bool> tell_all_ = false, tree_asked_ = false, collisions_all_ = false;
   mutable std::mutex mutex_;

@@ -97,6 +97,9 @@ class IsaacLink {
   virtual void sendTree() = 0;
   // Publishes a message of anybody's making, with a new id and the times of now. OUT_OF_RANGE (isaac.too-large).
   virtual Status send(isaac::Message message) = 0;
+  // The same for a person: half a second at most. RESOURCE_EXHAUSTED (isaac.queue-full) while what is recorded waits
+  // for the disk; nothing of the message has gone then.
+  virtual Status offer(isaac::Message message) = 0;
   // Into a new folder. ALREADY_EXISTS (isaac.log-there), UNAVAILABLE (isaac.log-write). One at a time: the one before
   // is ended.
   virtual Status startLog(const std::string& folder) = 0;

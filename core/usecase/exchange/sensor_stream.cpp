@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 
 #include "core/usecase/exchange/sensor_told.h"
 #include "core/usecase/failures.h"
@@ -12,6 +13,8 @@ namespace ww::usecase {
 namespace {
 
 using SteadyClock = std::chrono::steady_clock;
+
+constexpr double kAtOnce = -1.0;  // seconds
 
 // Those that share the names of their channels.
 enum class StreamKind { kCamera, kRightCamera, kScanner };
@@ -88,13 +91,15 @@ Result<std::vector<isaac::Message>> SensorTeller::tell(const ShownWorld& shown, 
 }
 
 SensorStreams::SensorStreams(std::vector<SensorStream> streams, int threads)
-    : streams_(std::move(streams)), states_(streams_.size()), next_s_(streams_.size(), 0.0), threads_(threads) {
+    : streams_(std::move(streams)), states_(streams_.size()), next_s_(streams_.size(), kAtOnce), threads_(threads) {
   for (std::size_t i = 0; i < streams_.size(); ++i) states_[i].sensor = streams_[i].sensor;
 }
 
-bool SensorStreams::isDue(double time_s) const {
-  return std::ranges::any_of(next_s_, [&](double next) { return next <= time_s; });
+double SensorStreams::nextDue() const {
+  return next_s_.empty() ? std::numeric_limits<double>::infinity() : *std::ranges::min_element(next_s_);
 }
+
+bool SensorStreams::isDue(double time_s) const { return nextDue() <= time_s; }
 
 void SensorStreams::pass(double time_s) {
   for (double& next : next_s_) next = std::max(next, time_s);
@@ -117,7 +122,8 @@ std::vector<isaac::Message> SensorStreams::measure(const ShownWorld& shown, doub
     const double own = sensor.ok() && sensor->rate > 0.0 ? sensor->rate : kUsualRate;
     state.rate = std::clamp(streams_[i].rate > 0.0 ? streams_[i].rate : own, kLeastRate, kMostRate);
     if (next_s_[i] > time_s) continue;
-    // To the beat of the rate, whatever the last one took.
+    // To the beat of the rate, whatever the last one took; before the first one nothing is late.
+    if (next_s_[i] < 0.0) next_s_[i] = time_s;
     const double beats = std::floor((time_s - next_s_[i]) * state.rate);
     state.late += static_cast<std::uint64_t>(beats);
     next_s_[i] += (beats + 1.0) / state.rate;

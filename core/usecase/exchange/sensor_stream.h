@@ -103,6 +103,9 @@ class SensorStreams {
   explicit SensorStreams(std::vector<SensorStream> streams, int threads = 1);
   // Whether something is to be measured at that time, in seconds from the start.
   bool isDue(double time_s) const;
+  // When the next measurement is due; infinite where nothing is streamed. The beats of a stream are counted from its
+  // first measurement, so that they do not drift, whatever a measurement takes.
+  double nextDue() const;
   // What is due by then is wanted by nobody, and not late.
   void pass(double time_s);
   // The messages of all that are due. What cannot be measured is in states(). A sensor that is late leaves out frames.
@@ -114,7 +117,7 @@ class SensorStreams {
 
   std::vector<SensorStream> streams_;
   std::vector<StreamState> states_;
-  std::vector<double> next_s_;
+  std::vector<double> next_s_;  // below 0: at once
   int threads_ = 1;
   SensorTeller teller_;
 };

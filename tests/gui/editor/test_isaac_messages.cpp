@@ -179,7 +179,7 @@ void TestIsaacMessages::aMessageIsLookedAtEditedAndSent() {
   QTest::mouseRelease(view->canvas(), Qt::LeftButton, {}, middle + QPoint(60, 20));
   QTRY_VERIFY(view->canvas()->at(Vec3(1, 2, 3)) != before);
   click(part<QPushButton>("messageCopy"));
-  QVERIFY(QApplication::clipboard()->text().contains(QLatin1String("\"crate\"")));
+  QTRY_VERIFY(QApplication::clipboard()->text().contains(QLatin1String("\"crate\"")));
 
   click(part<QPushButton>("messageEdit"));
   QCOMPARE(page().tabs()->currentWidget(), page().writer());
@@ -394,12 +394,13 @@ void TestIsaacMessages::aMessageIsSavedAndOpened() {
   goTo("pose");
   const QString path = folder_.filePath(QStringLiteral("message.jsonl"));
   page().messages()->view()->save(path);
+  QTRY_VERIFY_WITH_TIMEOUT(QFileInfo::exists(path), 20000);
   click(page().connection()->switchBox());
   page().messages()->openFile(path);
   QCOMPARE(window_->jobs().jobs().back().title, QStringLiteral("Read the messages of message.jsonl"));
   QTRY_COMPARE(page().messages()->source()->currentText(), QStringLiteral("message.jsonl"));
   QTRY_COMPARE(page().messages()->channels()->topLevelItemCount(), 1);
-  QCOMPARE(value("rhs"), QStringLiteral("crate"));
+  QTRY_COMPARE(value("rhs"), QStringLiteral("crate"));
   QCOMPARE(value("pose/translation/z"), QStringLiteral("3"));
   const auto told = [&](const char* words) {
     for (auto* label : page().messages()->findChildren<QLabel*>())

@@ -40,6 +40,7 @@ class TestIsaacSides : public IsaacPageTest {
       picture->channel = "depth";
       QVERIFY(exchange().send(std::move(picture).value()));
     }
+    QTRY_VERIFY_WITH_TIMEOUT(!exchange().isSending(), 20000);
   }
   bool isTold(const char* text) { return noticeTexts().join(QLatin1Char('|')).contains(QLatin1String(text)); }
 };
@@ -157,11 +158,12 @@ void TestIsaacSides::aDrawingFitsWhatIsChosen() {
         "world", {{"a", Pose{at, Quat::Identity()}}, {"b", Pose{at + Vec3::UnitX(), Quat::Identity()}}}});
     message.channel = channel;
     message.uuid = isaac::newUuid();
-    view->show(message);
+    view->show({message});
+    QTRY_VERIFY_WITH_TIMEOUT(view->message() && view->message()->uuid == message.uuid, 20000);
   };
   show("near", Vec3::Zero());
   view->tabs()->setCurrentIndex(1);
-  QCOMPARE(view->canvas()->drawing().places.size(), std::size_t{2});
+  QTRY_COMPARE_WITH_TIMEOUT(view->canvas()->drawing().places.size(), std::size_t{2}, 20000);
   // Within a channel the view stays, or what moves could not be seen to.
   const QPointF before = view->canvas()->at(Vec3::Zero());
   show("near", Vec3(0.1, 0, 0));

@@ -58,6 +58,7 @@ MessageWriter::MessageWriter(IsaacExchange& exchange, QWidget* parent)
   connect(type_, &QComboBox::currentIndexChanged, this, &MessageWriter::check);
   connect(channel_, &QLineEdit::textChanged, this, &MessageWriter::check);
   connect(&exchange_, &IsaacExchange::stateChanged, this, &MessageWriter::check);
+  connect(&exchange_, &IsaacExchange::sent, this, &MessageWriter::showSent);
   connect(send_, &QPushButton::clicked, this, &MessageWriter::send);
   check();
 }
@@ -80,7 +81,8 @@ Result<isaac::Message> MessageWriter::written() const {
 void MessageWriter::check() {
   const auto message = written();
   const bool can_go = message.ok() && !message->channel.empty() && exchange_.isOn();
-  send_->setEnabled(can_go);
+  send_->setEnabled(can_go && !exchange_.isSending());
+  send_->setText(tr("&Send"));
   if (!message.ok()) told_->setText(toLine(message.status()));
   else if (message->channel.empty()) told_->setText(tr("Give the channel a name."));
   else if (!exchange_.isOn()) told_->setText(tr("It can be sent once the exchange is on, on the page Connection."));
@@ -90,9 +92,18 @@ void MessageWriter::check() {
 void MessageWriter::send() {
   const auto message = written();
   if (!message.ok()) return check();
-  if (!exchange_.send(*message)) return told_->setText(toLine(exchange_.problem()));
-  ++sent_;
-  told_->setText(tr("Sent to %n receivers.", "", static_cast<int>(exchange_.report().receivers.size())));
+  if (!exchange_.send(*message)) return showSent(exchange_.problem());
+  send_->setEnabled(false);
+  told_->setText(tr("It is being sent..."));
+}
+
+// What could not go stays as it is written.
+void MessageWriter::showSent(const Status& done) {
+  check();
+  if (done.ok())
+    return told_->setText(tr("Sent to %n receivers.", "", static_cast<int>(exchange_.report().receivers.size())));
+  send_->setText(tr("Try a&gain"));
+  told_->setText(toLine(done));
 }
 
 }  // namespace ww::ui

@@ -26,6 +26,7 @@ class MessageWriter : public QWidget {
  private:
   void check();
   void send();
+  void showSent(const Status& done);
   // What is written. Fails as isaac::messageOfJson() and typeIdOf() do.
   Result<isaac::Message> written() const;
 
@@ -36,7 +37,6 @@ class MessageWriter : public QWidget {
   QLabel* told_;
   QPushButton* send_;
   std::vector<isaac::Buffer> kept_;  // large data of the message that was copied
-  quint64 sent_ = 0;
 };
 
 }  // namespace ww::ui

@@ -78,6 +78,7 @@ MessagesPage::MessagesPage(IsaacExchange& exchange, IsaacLog& log, QWidget* pare
   connect(&log_, &IsaacLog::timeChanged, this, &MessagesPage::showMessage);
   connect(&log_, &IsaacLog::stateChanged, this, &MessagesPage::follow);
   connect(&log_, &IsaacLog::opened, this, &MessagesPage::showSource);
+  connect(view_, &MessageView::shown, this, &MessagesPage::nameType);
   showSource();
 }
 
@@ -191,17 +192,24 @@ void MessagesPage::showMessage() {
   if (row < 0) return;
   if (isLive()) {
     if (static_cast<std::size_t>(row) < exchange_.channels().size())
-      view_->show(exchange_.channels()[static_cast<std::size_t>(row)].last);
+      view_->show({exchange_.channels()[static_cast<std::size_t>(row)].last});
     return;
   }
   if (!isLog()) {
-    if (static_cast<std::size_t>(row) < of_file_.size()) view_->show(of_file_[static_cast<std::size_t>(row)]);
+    if (static_cast<std::size_t>(row) < of_file_.size()) view_->show({of_file_[static_cast<std::size_t>(row)]});
     return;
   }
-  const auto message = log_.message(static_cast<std::size_t>(row));
-  if (!message.ok()) return view_->clearMessage(tr("Nothing came on this channel until then"));
-  channels_->topLevelItem(row)->setText(3, QString::fromStdString(isaac::typeName(message->type_id)));
-  view_->show(*message);
+  const auto last = log_.lastEntry(static_cast<std::size_t>(row));
+  if (!last) return view_->clearMessage(tr("Nothing came on this channel until then"));
+  view_->show({{}, log_.reader(), static_cast<std::size_t>(row), *last});
+}
+
+// What type a channel of a log carries is known once a message of it was read.
+void MessagesPage::nameType() {
+  auto* item = channels_->currentItem();
+  const auto& message = view_->message();
+  if (isLog() && item && message && item->text(0) == QString::fromStdString(message->channel))
+    item->setText(3, QString::fromStdString(isaac::typeName(message->type_id)));
 }
 
 }  // namespace ww::ui

@@ -38,6 +38,7 @@ class MessagesPage : public QWidget {
   void followLog();
   void followFile();
   void showMessage();
+  void nameType();
   void showSource();
 
   IsaacExchange& exchange_;
