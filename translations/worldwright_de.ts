@@ -23901,8 +23901,8 @@ Lizenz: Apache-2.0.</translation>
         <translation>Behält diese Nachricht, während andere kommen</translation>
     </message>
     <message>
-        <source>Copies the message as JSON; pixels and other raw data are not in it</source>
-        <translation>Kopiert die Nachricht als JSON; Pixel und andere Rohdaten sind nicht darin</translation>
+        <source>Copies the message with its raw data as JSON</source>
+        <translation>Kopiert die Nachricht mit ihren Rohdaten als JSON</translation>
     </message>
     <message>
         <source>Saves the message with its raw data as a file of JSON</source>

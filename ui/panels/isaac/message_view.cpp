@@ -69,7 +69,7 @@ void MessageView::build() {
   hold_->setObjectName(QStringLiteral("messageHold"));
   hold_->setToolTip(tr("Keeps this message while others come"));
   copy_->setObjectName(QStringLiteral("messageCopy"));
-  copy_->setToolTip(tr("Copies the message as JSON; pixels and other raw data are not in it"));
+  copy_->setToolTip(tr("Copies the message with its raw data as JSON"));
   save_->setObjectName(QStringLiteral("messageSave"));
   save_->setToolTip(tr("Saves the message with its raw data as a file of JSON"));
   edit_->setObjectName(QStringLiteral("messageEdit"));
