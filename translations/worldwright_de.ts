@@ -16708,6 +16708,10 @@
         <translation>Der Prozessor ist mit anderem beschäftigt.</translation>
     </message>
     <message>
+        <source>%1 costs the most, with its %2 joints: fewer of them help.</source>
+        <translation>%1 kostet mit seinen %2 Gelenken am meisten: Weniger davon helfen.</translation>
+    </message>
+    <message>
         <source>A larger time step helps, and is less exact.</source>
         <translation>Ein größerer Zeitschritt hilft, und ist weniger genau.</translation>
     </message>

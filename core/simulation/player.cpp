@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kSmooth = 1.0;   // seconds that the real-time factor is taken over
 constexpr double kMostDue = 0.1;  // seconds that are made up for after a pause of the machine
-constexpr int kAtOnce = 50;       // steps between looks at who waits
+constexpr int kAtOnce = 50;       // steps at most between looks at what was asked meanwhile
 
 }  // namespace
 
@@ -63,11 +63,12 @@ Status Player::step(std::uint64_t count, const std::stop_token& stop) {
   Status done = okStatus();
   for (std::uint64_t left = count; left > 0 && done.ok();) {
     const Turn turn(*this);
-    const std::uint64_t now = std::min<std::uint64_t>(left, kAtOnce);
-    done = stop.stop_requested() || stop_steps_
-               ? fail(failures::kStopped, {{"time", arg::Seconds{simulation_->time()}}})
-               : simulation_->step(now);
-    left -= now;
+    for (int i = 0; i < kAtOnce && left > 0 && done.ok() && (i == 0 || waiting_ == 0); ++i) {
+      done = stop.stop_requested() || stop_steps_
+                 ? fail(failures::kStopped, {{"time", arg::Seconds{simulation_->time()}}})
+                 : simulation_->step(1);
+      --left;
+    }
   }
   const Turn turn(*this);
   stepping_ = false;

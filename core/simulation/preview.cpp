@@ -10,13 +10,14 @@
 namespace ww::simulation {
 namespace {
 
-constexpr auto kFrame = std::chrono::microseconds(16'600);  // from one moment that is kept to the next
-constexpr auto kPace = std::chrono::seconds(2);             // what the factor is taken over
-constexpr double kMostLate = 0.1;                           // seconds of the clock that are made up for
-constexpr double kStepShare = 0.05;                         // of a new measurement
-constexpr double kMostAgain = 15.0;                         // seconds that doing all again may take
-constexpr std::size_t kMostRemembered = 1'000'000;          // calls, of some hundred bytes
-constexpr std::uint64_t kTellEvery = 256;                   // steps that are done again
+constexpr auto kFrame = std::chrono::microseconds(16'600);   // from one moment that is kept to the next
+constexpr auto kPace = std::chrono::seconds(2);              // what the factor is taken over
+constexpr double kMostLate = 0.1;                            // seconds of the clock that are made up for
+constexpr double kStepShare = 0.05;                          // of a new measurement
+constexpr double kMostAgain = 15.0;                          // seconds that doing all again may take
+constexpr std::size_t kMostRemembered = 1'000'000;           // calls, of some hundred bytes
+constexpr std::uint64_t kTellEvery = 256;                    // steps that are done again
+constexpr auto kShowEvery = std::chrono::milliseconds(100);  // while steps are made that were asked for
 
 double secondsOf(std::chrono::steady_clock::duration d) { return std::chrono::duration<double>(d).count(); }
 
@@ -65,6 +66,7 @@ void Preview::order(Work what) {
 }
 
 void Preview::play() {
+  ++cuts_;
   order([this](Simulation&) {
     const std::scoped_lock lock(mutex_);
     status_.paused_because = okStatus();
@@ -74,6 +76,7 @@ void Preview::play() {
 
 // The last step is kept: what is shown while it is paused is where the next step begins.
 void Preview::pause() {
+  ++cuts_;
   order([this](Simulation&) {
     keep();
     const std::scoped_lock lock(mutex_);
@@ -82,22 +85,12 @@ void Preview::pause() {
 }
 
 void Preview::step(std::uint64_t count) {
-  order([this, count](Simulation&) {
-    {
-      const std::scoped_lock lock(mutex_);
-      setPlaying(false);
-    }
-    const Clock::time_point began = Clock::now();
-    const double worked = workOfThread();
-    const Status done = makeSteps(count);
-    tookSteps(static_cast<double>(std::max<std::uint64_t>(count, 1)), secondsOf(Clock::now() - began),
-              workOfThread() - worked, 1.0);
-    keep();
-    pauseFor(done);
-  });
+  order([this, count, cuts = cuts_.load()](Simulation&) { makeAsked(count, cuts); });
 }
 
 void Preview::reset() {
+  ++cuts_;
+  ++resets_;
   order([this](Simulation& simulation) {
     {
       const std::scoped_lock lock(mutex_);
@@ -129,7 +122,8 @@ void Preview::goOnFrom(MomentPtr moment) {
     const std::scoped_lock lock(mutex_);
     dropAfter(moment);
   }
-  order([this, moment](Simulation&) { goOn(moment); });
+  ++cuts_;
+  order([this, moment, resets = resets_.load()](Simulation&) { goOn(moment, resets); });
 }
 
 // With the lock.
@@ -156,15 +150,42 @@ MomentPtr Preview::moment(std::size_t number) const {
 
 // ---- on its thread
 
-void Preview::goOn(const MomentPtr& moment) {
+// Slow ones are seen while they are made.
+void Preview::makeAsked(std::uint64_t count, std::uint64_t cuts) {
+  {
+    const std::scoped_lock lock(mutex_);
+    setPlaying(false);
+  }
+  const Clock::time_point began = Clock::now();
+  const double worked = workOfThread();
+  std::uint64_t done = 0;
+  shown_ = began;
+  const auto measureThem = [&] {
+    tookSteps(static_cast<double>(std::max<std::uint64_t>(done, 1)), secondsOf(Clock::now() - began),
+              workOfThread() - worked, 1.0);
+  };
+  const Status made = makeSteps(count, [&] {
+    ++done;
+    if (Clock::now() - shown_ >= kShowEvery) {
+      measureThem();
+      showOnly();
+    }
+    return cuts_ == cuts;
+  });
+  measureThem();
+  keep();
+  pauseFor(made);
+}
+
+void Preview::goOn(const MomentPtr& moment, std::uint64_t resets) {
   {
     const std::scoped_lock lock(mutex_);
     setPlaying(false);
     status_.state = PreviewState::kRepeating;
     status_.repeated = 0.0;
   }
-  const bool again = comeAgainTo(*moment);
-  if (thread_.get_stop_token().stop_requested()) return;
+  const bool again = comeAgainTo(*moment, resets);
+  if (thread_.get_stop_token().stop_requested() || resets_ != resets) return;
   const auto restore = [moment](Simulation& simulation) { return Moments::restore(simulation, *moment); };
   const Status done = again ? okStatus() : restore(*simulation_);
   if (!again && done.ok()) remember([restore](Simulation& simulation) { static_cast<void>(restore(simulation)); });
@@ -177,7 +198,7 @@ void Preview::goOn(const MomentPtr& moment) {
 
 // State that is written back is not all that an engine has: only the same calls at the same steps come to the same
 // bits. False when that was not to be had; the simulation is somewhere else then.
-bool Preview::comeAgainTo(const Moment& moment) {
+bool Preview::comeAgainTo(const Moment& moment, std::uint64_t resets) {
   if (forgot_ || moment.asked > remembered_.size()) return false;
   if (static_cast<double>(moment.made) * step_s_ > kMostAgain) return false;
   remembered_.resize(moment.asked);
@@ -185,7 +206,8 @@ bool Preview::comeAgainTo(const Moment& moment) {
   simulation_->reset();
   const auto go = [&](std::uint64_t to) {
     while (made_ < to) {
-      if (!makeSteps(std::min(to - made_, kTellEvery)).ok()) return false;
+      if (!makeSteps(std::min(to - made_, kTellEvery), [&] { return resets_ == resets; }).ok()) return false;
+      if (resets_ != resets) return false;
       const std::scoped_lock lock(mutex_);
       status_.repeated = static_cast<double>(made_) / static_cast<double>(moment.made);
     }
@@ -208,8 +230,17 @@ void Preview::remember(Work what) {
   else forgot_ = true;
 }
 
-Status Preview::makeSteps(std::uint64_t count) {
-  return simulation_->step(count, thread_.get_stop_token(), [this] { ++made_; });
+Status Preview::makeSteps(std::uint64_t count, const std::function<bool()>& each) {
+  if (!each) return simulation_->step(count, thread_.get_stop_token(), [this] { ++made_; });
+  std::stop_source enough;
+  const std::stop_callback ends(thread_.get_stop_token(), [&enough] { enough.request_stop(); });
+  bool cut = false;
+  Status done = simulation_->step(count, enough.get_token(), [&] {
+    ++made_;
+    cut = cut || !each();
+    if (cut) enough.request_stop();
+  });
+  return cut ? okStatus() : done;
 }
 
 // With the lock.
@@ -227,14 +258,23 @@ void Preview::pauseFor(Status why) {
   status_.paused_because = std::move(why);
 }
 
-void Preview::keep() {
-  Moment moment = Moments::take(*simulation_);
+MomentPtr Preview::toShow(Moment moment) {
   moment.step_s = step_s_;
   moment.waited_s = waited_s_;
   moment.made = made_;
   moment.asked = remembered_.size();
-  auto now = std::make_shared<const Moment>(std::move(moment));
   shown_ = Clock::now();
+  return std::make_shared<const Moment>(std::move(moment));
+}
+
+void Preview::showOnly() {
+  auto now = toShow(Moments::of(*simulation_));
+  const std::scoped_lock lock(mutex_);
+  status_.now = std::move(now);
+}
+
+void Preview::keep() {
+  auto now = toShow(Moments::take(*simulation_));
   const std::scoped_lock lock(mutex_);
   bytes_ += now->bytes();
   kept_.push_back(now);

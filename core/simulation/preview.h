@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <deque>
@@ -42,8 +43,9 @@ class Preview {
   // All of these return at once.
   void play();
   void pause();
-  void step(std::uint64_t count);  // and pauses
-  void reset();                    // to where it began, paused
+  // And pauses. What is asked of the others here ends it where it is.
+  void step(std::uint64_t count);
+  void reset();  // to where it began, paused; a moment that is being gone on from is given up
   // A factor on the clock's time; 0: as fast as it can.
   void setSpeed(double factor);
   // What was kept after it is dropped. It pauses. All that led there is done again, so that what follows has the bits
@@ -68,16 +70,20 @@ class Preview {
   };
   void order(Work what);
   void remember(Work what);
-  Status makeSteps(std::uint64_t count);  // fails as Simulation::step() does
-  bool comeAgainTo(const Moment& moment);
-  void goOn(const MomentPtr& moment);
+  // Fails as Simulation::step() does. `each` may end it by its answer.
+  Status makeSteps(std::uint64_t count, const std::function<bool()>& each = {});
+  void makeAsked(std::uint64_t count, std::uint64_t cuts);
+  bool comeAgainTo(const Moment& moment, std::uint64_t resets);
+  void goOn(const MomentPtr& moment, std::uint64_t resets);
   void run(const std::stop_token& stop);
   bool doAsked(std::unique_lock<std::mutex>& lock);
   void playOn(std::unique_lock<std::mutex>& lock, const std::stop_token& stop);
   void dropAfter(const MomentPtr& moment);
   void setPlaying(bool on);
   void pauseFor(Status why);
+  MomentPtr toShow(Moment moment);
   void keep();
+  void showOnly();                                                           // while steps are being made
   void tookSteps(double count, double wall_s, double work_s, double share);  // seconds; count and share: without unit
   void measure(Clock::time_point now, double time);                          // seconds of simulation
 
@@ -86,6 +92,8 @@ class Preview {
   mutable std::mutex mutex_;
   std::condition_variable_any wake_;
   std::vector<Work> asked_;
+  // How often something came that ends steps, or that ends doing all again.
+  std::atomic<std::uint64_t> cuts_ = 0, resets_ = 0;
   PreviewStatus status_;
   std::deque<MomentPtr> kept_;
   std::size_t bytes_ = 0;

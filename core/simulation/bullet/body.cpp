@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "core/simulation/bullet/convert.h"
+#include "core/simulation/bullet/link_contacts.h"
 
 namespace ww::simulation {
 namespace {
@@ -15,6 +16,9 @@ namespace {
 constexpr double kSleepSpeed = 0.02;  // m/s and rad/s
 constexpr double kNoLimitForce = 1e12;
 constexpr double kNoLimitSpeed = 1e6;  // m/s and rad/s
+// A mechanism is at rest only if it is slower than this for so long: what sags slowly goes on.
+constexpr double kMechanismSleepSpeed = 2e-4;  // m/s and rad/s, of all that it has together
+constexpr double kMechanismSleepTime = 0.5;    // seconds
 
 using RowPtr = std::unique_ptr<JointRow>;
 
@@ -121,7 +125,7 @@ void Body::makeMulti() {
   const int joints = static_cast<int>(axes_.size());
   const BodyLink& base = links_.front();
   multi_ = std::make_unique<btMultiBody>(joints, spec_->floating ? base.mass : 0.0, toBullet(base.moments),
-                                         !spec_->floating, false);
+                                         !spec_->floating, true);
   multi_->setBaseWorldTransform(toBullet(spec_->root_t_base * base.piece_t_principal));
   for (int i = 0; i < joints; ++i) setupLink(i);
   multi_->finalizeMultiDof();
@@ -131,6 +135,8 @@ void Body::makeMulti() {
   multi_->setAngularDamping(0.0);
   multi_->setMaxCoordinateVelocity(kNoLimitSpeed);
   multi_->setMaxAppliedImpulse(kNoLimitForce);
+  multi_->setSleepThreshold(kMechanismSleepSpeed * kMechanismSleepSpeed);
+  multi_->setSleepTimeout(kMechanismSleepTime);
   multi_->setBaseVel(toBullet(spec_->velocity));
   multi_->setBaseOmega(toBullet(spec_->angular_velocity));
   for (int i = 0; i < joints; ++i) {
@@ -177,6 +183,18 @@ void Body::makeRows(int joint) {
   busy_ = false;
   for (std::size_t i = 0; i < axes_.size(); ++i)
     busy_ |= rows_[i].drive.servo || axes_[i].leader >= 0 || axes_[i].spring_stiffness > 0.0;
+  wakeLinks();
+}
+
+// Only long ones: others cost little.
+bool Body::maySleep() const { return sleeps_ && !busy_ && multi_->getNumLinks() >= LinkContacts::kLong; }
+
+void Body::wakeLinks() {
+  multi_->wakeUp();
+  multi_->setCanSleep(maySleep());
+  for (const BodyLink& link : links_) {
+    if (link.object) link.object->forceActivationState(ACTIVE_TAG);
+  }
 }
 
 // Where links and colliders are, after positions were set.

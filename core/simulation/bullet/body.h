@@ -71,6 +71,8 @@ class Body {
   void placeLinks();
   void forgetContacts();
   void turnFree(double dt);  // seconds
+  bool maySleep() const;
+  void wakeLinks();
   btRigidBody* rigid() const;
   std::vector<Twist> linkVelocities() const;
 
@@ -86,7 +88,8 @@ class Body {
   // Nm on a free body in this step: at its start it is speed, as Bullet's friction looks past torques and would let
   // what is pushed off its centre creep.
   Vec3 torque_ = Vec3::Zero();
-  bool busy_ = false;  // joints need something in each step
+  bool busy_ = false;    // joints need something in each step
+  bool sleeps_ = false;  // as wake() was told
 };
 
 }  // namespace ww::simulation

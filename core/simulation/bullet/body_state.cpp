@@ -64,7 +64,8 @@ void Body::materialChanged(int piece) {
 }
 
 void Body::wake(bool sleeps) {
-  if (multi_) return;  // never sleeps
+  sleeps_ = sleeps;
+  if (multi_) return wakeLinks();
   rigid()->forceActivationState(sleeps ? ACTIVE_TAG : DISABLE_DEACTIVATION);
   rigid()->setDeactivationTime(0.0);
 }
@@ -122,7 +123,10 @@ void Body::addForce(int piece, const Vec3& force, const Vec3& p_in_root, const V
     rigid()->activate(true);
     rigid()->applyCentralForce(f);
     torque_ += fromBullet(t);
-  } else if (piece == 0) {
+    return;
+  }
+  if (asleep()) wakeLinks();
+  if (piece == 0) {
     multi_->addBaseForce(f);
     multi_->addBaseTorque(t);
   } else {
@@ -131,7 +135,10 @@ void Body::addForce(int piece, const Vec3& force, const Vec3& p_in_root, const V
   }
 }
 
-void Body::addEffort(int joint, double effort) { multi_->addJointTorque(joint, effort); }
+void Body::addEffort(int joint, double effort) {
+  if (asleep()) wakeLinks();
+  multi_->addJointTorque(joint, effort);
+}
 
 void Body::drive(int joint, const JointDrive& drive) {
   Rows& rows = rows_[static_cast<std::size_t>(joint)];
@@ -166,7 +173,8 @@ bool Body::isFixed(int piece) const {
 }
 
 bool Body::asleep() const {
-  return !multi_ && spec_->kind == AssemblyKind::kFree && rigid()->getActivationState() == ISLAND_SLEEPING;
+  if (multi_) return !multi_->isAwake() && links_.back().object->getActivationState() == ISLAND_SLEEPING;
+  return spec_->kind == AssemblyKind::kFree && rigid()->getActivationState() == ISLAND_SLEEPING;
 }
 
 Pose Body::rootTPrincipal(int piece) const {

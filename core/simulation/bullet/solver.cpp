@@ -16,6 +16,7 @@ bool isIdle(const btSolverConstraint& row) { return btScalar(row.m_appliedImpuls
 
 constexpr double kEasyRatio = 50.0;  // of masses that the usual iterations do for
 constexpr double kMostMore = 20.0;   // times as many
+constexpr double kStill = 1e-14;     // (m/s or rad/s)^2, by which speeds still change
 
 long sizeOf(const btMultiBody* body) { return body ? 6L + body->getNumDofs() : 0L; }
 
@@ -28,15 +29,15 @@ long sizeOf(const btCollisionObject* object) {
 
 // Bullet's arrays grow by each row that comes, and are copied as a whole: with as many rows as joints, that would be
 // their number to the third power.
-void ContactSolver::makeRoom(btPersistentManifold** manifolds, int manifold_count) {
+void ContactSolver::makeRoom(const std::vector<btPersistentManifold*>& manifolds) {
   constexpr long kRows = 3, kTurning = 3;  // of a contact: pressure and friction; torsion and rolling
   long wanted = 0;
   for (int i = 0; i < m_tmpNumMultiBodyConstraints; ++i) {
     btMultiBodyConstraint& c = *m_tmpMultiBodyConstraints[i];
     wanted += c.getNumRows() * (sizeOf(c.getMultiBodyA()) + sizeOf(c.getMultiBodyB()));
   }
-  for (int i = 0; i < manifold_count; ++i) {
-    const btPersistentManifold& manifold = *manifolds[i];
+  for (const btPersistentManifold* of : manifolds) {
+    const btPersistentManifold& manifold = *of;
     const long size = sizeOf(manifold.getBody0()) + sizeOf(manifold.getBody1());
     for (int k = 0; size > 0 && k < manifold.getNumContacts(); ++k) {
       const btManifoldPoint& point = manifold.getContactPoint(k);
@@ -51,11 +52,18 @@ void ContactSolver::makeRoom(btPersistentManifold** manifolds, int manifold_coun
   }
 }
 
+void ContactSolver::convertContacts(btPersistentManifold** manifolds, int manifold_count,
+                                    const btContactSolverInfo& info) {
+  links_.take({manifolds, static_cast<std::size_t>(manifold_count)}, rest_);
+  makeRoom(rest_);
+  links_.prepare(m_data, info);
+  btMultiBodyConstraintSolver::convertContacts(rest_.data(), static_cast<int>(rest_.size()), info);
+}
+
 btScalar ContactSolver::solveGroupCacheFriendlySetup(btCollisionObject** bodies, int body_count,
                                                      btPersistentManifold** manifolds, int manifold_count,
                                                      btTypedConstraint** constraints, int constraint_count,
                                                      const btContactSolverInfo& info, btIDebugDraw* drawer) {
-  makeRoom(manifolds, manifold_count);
   const btScalar out = btMultiBodyConstraintSolver::solveGroupCacheFriendlySetup(
       bodies, body_count, manifolds, manifold_count, constraints, constraint_count, info, drawer);
   takeJoints();
@@ -83,6 +91,8 @@ btScalar ContactSolver::solveGroupCacheFriendlyIterations(btCollisionObject** bo
                                                           const btContactSolverInfo& info, btIDebugDraw* drawer) {
   btContactSolverInfo more = info;
   const double factor = std::clamp(heaviestOnLight(manifolds, manifold_count) / kEasyRatio, 1.0, kMostMore);
+  // A long mechanism is slow, and its contacts begin where they were: at rest there is little to do.
+  if (!links_.empty()) more.m_leastSquaresResidualThreshold = std::max(info.m_leastSquaresResidualThreshold, kStill);
   more.m_numIterations = static_cast<int>(std::ceil(factor * info.m_numIterations));
   return btMultiBodyConstraintSolver::solveGroupCacheFriendlyIterations(bodies, body_count, manifolds, manifold_count,
                                                                         constraints, constraint_count, more, drawer);
@@ -141,6 +151,7 @@ btScalar ContactSolver::solveGroupCacheFriendlyFinish(btCollisionObject** bodies
                                              row.m_appliedImpulse);
   }
   joints_.resize(0);
+  links_.finish();
   return btMultiBodyConstraintSolver::solveGroupCacheFriendlyFinish(bodies, body_count, info);
 }
 
@@ -151,11 +162,12 @@ btScalar ContactSolver::solveSingleIteration(int iteration, btCollisionObject** 
   const btScalar of_joints = solveJoints(iteration);
   const btScalar left = btMultiBodyConstraintSolver::solveSingleIteration(
       iteration, bodies, body_count, manifolds, manifold_count, constraints, constraint_count, info, drawer);
+  const btScalar of_links = links_.solve(m_data);
   letGo();
   letGo(m_multiBodyFrictionContactConstraints);
   letGo(m_multiBodyTorsionalFrictionContactConstraints);
   letGo(m_multiBodySpinningFrictionContactConstraints);
-  return std::max(left, of_joints);
+  return std::max({left, of_joints, of_links});
 }
 
 void ContactSolver::letGo() {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/simulation/bullet/joint_row.h"
+#include "core/simulation/bullet/link_contacts.h"
 
 namespace ww::simulation {
 
@@ -21,6 +22,7 @@ class ContactSolver final : public btMultiBodyConstraintSolver {
                                          const btContactSolverInfo& info) override;
 
  protected:
+  void convertContacts(btPersistentManifold** manifolds, int manifold_count, const btContactSolverInfo& info) override;
   btScalar solveGroupCacheFriendlySetup(btCollisionObject** bodies, int body_count, btPersistentManifold** manifolds,
                                         int manifold_count, btTypedConstraint** constraints, int constraint_count,
                                         const btContactSolverInfo& info, btIDebugDraw* drawer) override;
@@ -33,7 +35,7 @@ class ContactSolver final : public btMultiBodyConstraintSolver {
                                 int constraint_count, const btContactSolverInfo& info, btIDebugDraw* drawer) override;
 
  private:
-  void makeRoom(btPersistentManifold** manifolds, int manifold_count);
+  void makeRoom(const std::vector<btPersistentManifold*>& manifolds);
   void takeJoints();
   double heaviestOnLight(btPersistentManifold** manifolds, int manifold_count) const;  // the ratio of their masses
   btScalar solveJoints(int iteration);  // the largest change of a speed, squared
@@ -44,6 +46,8 @@ class ContactSolver final : public btMultiBodyConstraintSolver {
   btVector3 gravity_{0.0, 0.0, 0.0};
   btMultiBodyConstraintArray joints_;
   std::vector<JointSpeeds> speeds_;  // of joints_
+  LinkContacts links_;
+  std::vector<btPersistentManifold*> rest_;  // that links_ leaves
 };
 
 }  // namespace ww::simulation

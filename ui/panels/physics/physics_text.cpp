@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 #include <QLocale>
+#include <algorithm>
 
 namespace ww::ui {
 namespace {
@@ -14,6 +15,18 @@ struct PhysicsText {
 constexpr double kSlow = 0.9;       // of the speed that is asked for
 constexpr double kStepShare = 0.7;  // of the time: the steps are to blame
 constexpr std::size_t kManyContacts = 200, kManyAwake = 50;
+constexpr Eigen::Index kManyJoints = 60;
+
+// The mechanism that has the most joints, where they are many.
+QString manyJoints(const Physics& physics) {
+  const auto& joints = physics.status().now->joints;
+  const auto most = std::ranges::max_element(joints, {}, [](const auto& j) { return j.positions.size(); });
+  if (most == joints.end() || most->rests || most->positions.size() < kManyJoints) return {};
+  const QString name = QString::fromStdString(physics.world()->display(most->object));
+  return PhysicsText::tr("%1 costs the most, with its %2 joints: fewer of them help.")
+      .arg(name)
+      .arg(most->positions.size());
+}
 
 }  // namespace
 
@@ -40,7 +53,9 @@ QString whySlow(const Physics& physics) {
   // Of a large world steps are slow anyway; where they have waited for longer, that is what to say first.
   if (now.waited_s > now.step_s || step_ms < kStepShare * dt_ms / asked)
     return figures + QLatin1Char(' ') + PhysicsText::tr("The processor is busy with something else.");
+  const QString many_joints = manyJoints(physics);
   const QString larger = PhysicsText::tr("A larger time step helps, and is less exact.");
+  if (!many_joints.isEmpty()) return figures + QLatin1Char(' ') + many_joints + QLatin1Char(' ') + larger;
   if (now.contacts.size() > kManyContacts)
     return figures + QLatin1Char(' ') +
            PhysicsText::tr("The contacts cost the most: simpler shapes for collisions help.") + QLatin1Char(' ') +
