@@ -54,6 +54,29 @@ class TestProjectDamage : public QObject {
     QVERIFY(found > rounds / 2);
   }
 
+  // It is kept beside the new one, and who saves is told.
+  void aSaveTellsOfDamageAndWritesAWholeFile() {
+    MemoryVfs disk;
+    disk.put(kPath, sound_);
+    geometry::GeometryStore fresh;
+    const auto loaded = load(disk, kPath, fresh);
+    QVERIFY(loaded.ok() && loaded->info.damage.ok());
+    std::string bytes = sound_;
+    const std::size_t at = bytes.rfind(std::string(100, 'p')) + 50;
+    bytes[at] = 'x';
+    disk.put(kPath, bytes);
+    SaveOptions options;
+    options.came_from = loaded->info.rows_hash;
+    const auto saved = save(disk, kPath, loaded->world, fresh, options);
+    QVERIFY2(saved.ok(), text(saved.status()).c_str());
+    QCOMPARE(saved->damage.code, Code::kDataLoss);
+    QCOMPARE(disk.contents(kPath + std::string("~")), bytes);
+    geometry::GeometryStore again;
+    QCOMPARE(contentHash(load(disk, kPath, again)->world), hash_);
+    QVERIFY(save(disk, kPath, loaded->world, fresh, {})->damage.ok());
+    QCOMPARE(checkRows(disk, "/none.wright").status().code, Code::kNotFound);
+  }
+
   void damagedSectorsAreFoundOrHarmless() {
     for (int i = 0; i < roundsOr(1500) / 5; ++i) {
       std::string bytes = sound_;
