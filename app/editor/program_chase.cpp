@@ -15,9 +15,9 @@
 namespace ww::editor {
 namespace {
 
-constexpr int kRestMs = 150;      // so long a target stands still before anybody plans to it
-constexpr int kLetGoMs = 3000;    // what changes the world later is something else
-constexpr double kLongest = 5.0;  // seconds that are worth it before the target is let go
+constexpr int kProgramRestMs = 150;    // so long a target stands still before anybody plans to it
+constexpr int kProgramLetGoMs = 3000;  // what changes the world later is something else
+constexpr double kLongestChase = 5.0;  // seconds that are worth it before the target is let go
 constexpr std::size_t kMostTargets = 200;
 
 // The program planned in that world, as views draw it.
@@ -33,9 +33,9 @@ Result<std::vector<usecase::RouteLeg>> routeIn(const world::World& world, const 
 ProgramChase::ProgramChase(const WindowParts& parts, ui::ProgramPanel& panel)
     : QObject(&parts.view), parts_(parts), panel_(panel), scenes_(parts.layer.scenes()) {
   rest_.setSingleShot(true);
-  rest_.setInterval(kRestMs);
+  rest_.setInterval(kProgramRestMs);
   let_go_end_.setSingleShot(true);
-  let_go_end_.setInterval(kLetGoMs);
+  let_go_end_.setInterval(kProgramLetGoMs);
   connect(&rest_, &QTimer::timeout, this, &ProgramChase::ask);
   connect(&let_go_end_, &QTimer::timeout, this, [this] { let_go_ = false; });
   connect(&parts_.layer, &ui::PoseLayer::changed, this, &ProgramChase::follow);
@@ -121,7 +121,7 @@ void ProgramChase::work(const Request& request, const std::stop_token& stop) {
   if (!made.ok() || stop.stop_requested()) return;
   planning::PlanOptions options;
   options.stop = stop;
-  options.deadline = planning::Clock::now() + std::chrono::milliseconds(static_cast<int>(1000 * kLongest));
+  options.deadline = planning::Clock::now() + std::chrono::milliseconds(static_cast<int>(1000 * kLongestChase));
   options.scene = scenes_->of(*request.world).updated(*made);
   auto route = routeIn(*made, request.program, options, *request.store);
   if (!route.ok() || stop.stop_requested()) return;

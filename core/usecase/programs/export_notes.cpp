@@ -17,7 +17,7 @@ namespace v1 = worldwright::v1;
 namespace mp = intrinsic_proto::motion_planning::v1;
 using program::dialects::SaidLimits;
 
-bool isLine(const v1::MoveStep& move) { return move.motion_type() == mp::MotionSegment::LINEAR; }
+bool isStraight(const v1::MoveStep& move) { return move.motion_type() == mp::MotionSegment::LINEAR; }
 
 // Speeds are not among them: of joints and tool they are what the speeds of the program stand for.
 struct UnsaidRow {
@@ -30,27 +30,27 @@ constexpr UnsaidRow kUnsaid[] = {
        return m.joint_limits().has_min_position() || m.joint_limits().has_max_position();
      }},
     {WW_TEXT("Core", "the acceleration of the joints on a line"),
-     [](const v1::MoveStep& m, const SaidLimits&) { return isLine(m) && m.joint_limits().has_max_acceleration(); }},
+     [](const v1::MoveStep& m, const SaidLimits&) { return isStraight(m) && m.joint_limits().has_max_acceleration(); }},
     {WW_TEXT("Core", "the jerk of the joints"),
      [](const v1::MoveStep& m, const SaidLimits&) { return m.joint_limits().has_max_jerk(); }},
     {WW_TEXT("Core", "the acceleration of the tool"),
      [](const v1::MoveStep& m, const SaidLimits& said) {
-       return m.cartesian_limits().has_max_translational_acceleration() && !(isLine(m) && said.acceleration);
+       return m.cartesian_limits().has_max_translational_acceleration() && !(isStraight(m) && said.acceleration);
      }},
     {WW_TEXT("Core", "the speed at which the tool turns"),
      [](const v1::MoveStep& m, const SaidLimits& said) {
-       return isLine(m) && m.cartesian_limits().has_max_rotational_velocity() && !said.turning;
+       return isStraight(m) && m.cartesian_limits().has_max_rotational_velocity() && !said.turning;
      }},
     {WW_TEXT("Core", "the acceleration of the turning of the tool"),
      [](const v1::MoveStep& m, const SaidLimits& said) {
-       return m.cartesian_limits().has_max_rotational_acceleration() && !(isLine(m) && said.turning_acceleration);
+       return m.cartesian_limits().has_max_rotational_acceleration() && !(isStraight(m) && said.turning_acceleration);
      }},
     {WW_TEXT("Core", "conditions all along the way"),
      [](const v1::MoveStep& m, const SaidLimits&) { return m.has_path_constraints(); }}};
 
-program::Place placeOf(const v1::PlannedStep& step) { return {step.place().begin(), step.place().end()}; }
+program::Place placeInPlan(const v1::PlannedStep& step) { return {step.place().begin(), step.place().end()}; }
 
-std::string nameOf(std::string_view dialect) {
+std::string dialectName(std::string_view dialect) {
   const auto all = program::dialects::dialects();
   const auto found = std::ranges::find(all, dialect, &program::dialects::Dialect::id);
   return std::string(found == all.end() ? dialect : found->name);
@@ -69,10 +69,10 @@ std::vector<Status> exportNotes(const world::World& world, const std::string& pr
     for (const v1::PlannedStep& step : plan->steps()) {
       if (!step.step().has_move() || !row.is_unsaid(step.step().move(), said)) continue;
       ++count;
-      steps += (steps.empty() ? "" : ", ") + program::placeText(placeOf(step));
+      steps += (steps.empty() ? "" : ", ") + program::placeText(placeInPlan(step));
     }
     if (count > 0)
-      out.push_back(fail(failures::kExportUnsaid, {{"dialect", arg::Words{nameOf(dialect)}},
+      out.push_back(fail(failures::kExportUnsaid, {{"dialect", arg::Words{dialectName(dialect)}},
                                                    {"what", phrase(row.what)},
                                                    {"count", arg::Count{count}},
                                                    {"steps", arg::Words{steps}},

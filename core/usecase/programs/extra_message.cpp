@@ -30,7 +30,7 @@ const FieldDescriptor& fieldOf(const Message& message, std::string_view name) {
 }
 
 // "lower_bounds.x": what is before the first point, and what is behind it.
-std::pair<std::string_view, std::string_view> split(std::string_view path) {
+std::pair<std::string_view, std::string_view> splitPath(std::string_view path) {
   const auto point = path.find('.');
   if (point == std::string_view::npos) return {path, {}};
   return {path.substr(0, point), path.substr(point + 1)};
@@ -38,7 +38,7 @@ std::pair<std::string_view, std::string_view> split(std::string_view path) {
 
 // Null where the message has no such part.
 const Message* partAt(const Message& message, std::string_view& path) {
-  const auto [head, rest] = split(path);
+  const auto [head, rest] = splitPath(path);
   if (rest.empty()) return &message;
   const FieldDescriptor& field = fieldOf(message, head);
   if (!message.GetReflection()->HasField(message, &field)) return nullptr;
@@ -47,7 +47,7 @@ const Message* partAt(const Message& message, std::string_view& path) {
 }
 
 Message& makePart(Message& message, std::string_view& path) {
-  const auto [head, rest] = split(path);
+  const auto [head, rest] = splitPath(path);
   if (rest.empty()) return message;
   path = rest;
   return makePart(*message.GetReflection()->MutableMessage(&message, &fieldOf(message, head)), path);
@@ -133,7 +133,7 @@ void writeTurn(Message& message, const ExtraField& row, double angle) {
 // ---- nodes
 
 template <typename Reference>
-session::StepNode nodeOf(const world::World& world, const Reference& reference) {
+session::StepNode referredNode(const world::World& world, const Reference& reference) {
   if (const auto node = world::resolve(world, reference); node.ok())
     return {world::NodeRef(*node), world.display(world::NodeRef(*node))};
   std::string words = reference.ShortDebugString();
@@ -145,8 +145,8 @@ session::StepNode sideOf(const world::World& world, const Sides& sides) {
   session::StepNode out;
   for (const auto& side : sides) {
     session::StepNode one;
-    if (side.has_object()) one = nodeOf(world, side.object());
-    else if (side.has_entity()) one = nodeOf(world, side.entity());
+    if (side.has_object()) one = referredNode(world, side.object());
+    else if (side.has_entity()) one = referredNode(world, side.entity());
     else one.words = side.ShortDebugString();
     out.words += (out.words.empty() ? "" : ", ") + one.words;
     out.node = one.node;
@@ -184,7 +184,7 @@ void writeNode(Message& message, const ExtraField& row, const session::StepNode&
 
 // ---- joints
 
-std::vector<double> signsOf(const mp::JointPositionSumLimit& sum) {
+std::vector<double> sumSigns(const mp::JointPositionSumLimit& sum) {
   std::vector<double> out;
   for (int i = 0; i < sum.joint_signs_size(); ++i) {
     const std::size_t joint = sum.has_joint_ids() && i < sum.joint_ids().joint_ids_size()
@@ -222,7 +222,7 @@ void writeList(const std::vector<double>& values, Message& message, std::string_
 
 // ---- where they are
 
-std::string_view nameOf(const Condition& condition) {
+std::string_view conditionName(const Condition& condition) {
   const auto* field = condition.GetDescriptor()->FindFieldByNumber(condition.constraint_case());
   return field ? std::string_view(field->name()) : std::string_view();
 }
@@ -231,18 +231,19 @@ auto* listOf(Condition& condition) {
   return condition.mutable_uniform_geometric_constraint_intersection()->mutable_constraints();
 }
 
-void collect(Condition& condition, std::string_view name, std::vector<Message*>& out) {
+void collectConditions(Condition& condition, std::string_view name, std::vector<Message*>& out) {
   if (condition.has_uniform_geometric_constraint_intersection()) {
-    for (Condition& one : *listOf(condition)) collect(one, name, out);
+    for (Condition& one : *listOf(condition)) collectConditions(one, name, out);
     return;
   }
-  if (nameOf(condition) != name) return;
+  if (conditionName(condition) != name) return;
   out.push_back(condition.GetReflection()->MutableMessage(&condition, &fieldOf(condition, name)));
 }
 
 // Whether it was in there.
 bool takeOut(Condition& condition, std::string_view name, std::size_t& index) {
-  if (!condition.has_uniform_geometric_constraint_intersection()) return nameOf(condition) == name && index-- == 0;
+  if (!condition.has_uniform_geometric_constraint_intersection())
+    return conditionName(condition) == name && index-- == 0;
   auto& list = *listOf(condition);
   for (int i = 0; i < list.size(); ++i) {
     if (!takeOut(list[i], name, index)) continue;
@@ -306,11 +307,11 @@ ExtraValue readField(const world::World& world, const Message& message, const Ex
     case K::kSwitch: return readNumber(message, field);
     case K::kTurn: return poseAt(message, field.path).rpy()[field.axis];
     case K::kNode:
-      return nodeOf(world, static_cast<const pb::TransformNodeReference&>(
-                               message.GetReflection()->GetMessage(message, &fieldOf(message, field.path))));
+      return referredNode(world, static_cast<const pb::TransformNodeReference&>(
+                                     message.GetReflection()->GetMessage(message, &fieldOf(message, field.path))));
     case K::kSide: return sideOf(world, sidesAt(message, field.path));
     case K::kPerJoint: return listAt(message, field.path);
-    case K::kSigns: return signsOf(static_cast<const mp::JointPositionSumLimit&>(message));
+    case K::kSigns: return sumSigns(static_cast<const mp::JointPositionSumLimit&>(message));
   }
   return 0.0;
 }
@@ -334,7 +335,7 @@ void writeField(Message& message, const ExtraField& field, std::span<const Extra
 std::vector<Message*> extraMessages(worldwright::v1::MoveStep& move, const ExtraKind& kind) {
   std::vector<Message*> out;
   if (kind.place == P::kCondition && move.has_path_constraints())
-    collect(*move.mutable_path_constraints(), kind.id, out);
+    collectConditions(*move.mutable_path_constraints(), kind.id, out);
   if (kind.place == P::kRule && move.has_collision_settings())
     for (auto& rule : *move.mutable_collision_settings()->mutable_collision_rules()) out.push_back(&rule);
   if (kind.place != P::kFields && kind.place != P::kWhole) return out;

@@ -23,11 +23,11 @@ using google::protobuf::Message;
 using K = ExtraField::Kind;
 using P = ExtraKind::Place;
 
-constexpr double kClean = 1e-6;                     // below it a part of an axis is 0
-constexpr double kRoom = 0.1, kBesideLine = 0.001;  // metres
-const double kOpen = std::numeric_limits<double>::infinity();
+constexpr double kCleanAxis = 1e-6;                    // below it a part of an axis is 0
+constexpr double kBoxRoom = 0.1, kBesideLine = 0.001;  // metres
+const double kNoBound = std::numeric_limits<double>::infinity();
 
-const v1::ProgramStep* stepAt(const world::World& world, const std::string& program, std::size_t step) {
+const v1::ProgramStep* moveStepAt(const world::World& world, const std::string& program, std::size_t step) {
   const v1::Program* its = program::find(world.data().record->programs(), program);
   if (!its || step >= static_cast<std::size_t>(its->steps_size())) return nullptr;
   const v1::ProgramStep& found = its->steps(static_cast<int>(step));
@@ -125,7 +125,7 @@ void FirstValues::put(Message& message, std::string_view kind, std::string_view 
 
 void FirstValues::putVector(Message& message, std::string_view kind, const std::string& path, const Vec3& value) const {
   static constexpr const char* kAxes[] = {".x", ".y", ".z"};
-  for (int i = 0; i < 3; ++i) put(message, kind, path + kAxes[i], std::abs(value[i]) < kClean ? 0.0 : value[i]);
+  for (int i = 0; i < 3; ++i) put(message, kind, path + kAxes[i], std::abs(value[i]) < kCleanAxis ? 0.0 : value[i]);
 }
 
 // As the tool is turned where the step ends.
@@ -137,7 +137,7 @@ void FirstValues::writeUpright(Message& message) const {
 void FirstValues::writeBox(Message& message) const {
   const Vec3 a = poseBefore().p, b = end_.p;
   const auto clean = [](const Vec3& p) -> Vec3 { return (p * 1000.0).array().round() / 1000.0; };
-  const Vec3 middle = clean((a + b) / 2.0), half = clean((a - b).cwiseAbs() / 2.0 + Vec3::Constant(kRoom));
+  const Vec3 middle = clean((a + b) / 2.0), half = clean((a - b).cwiseAbs() / 2.0 + Vec3::Constant(kBoxRoom));
   putVector(message, "position_bounding_box", "target_bounding_box_center.position", middle);
   putVector(message, "position_bounding_box", "lower_bounds", -half);
   putVector(message, "position_bounding_box", "upper_bounds", half);
@@ -146,14 +146,14 @@ void FirstValues::writeBox(Message& message) const {
 // A box without ends along its z axis, which goes from one end of the way to the other.
 void FirstValues::writeLine(Message& message) const {
   const Vec3 a = poseBefore().p, b = end_.p;
-  const Vec3 along = (b - a).norm() > kClean ? Vec3((b - a).normalized()) : Vec3(end_.q * Vec3::UnitZ());
+  const Vec3 along = (b - a).norm() > kCleanAxis ? Vec3((b - a).normalized()) : Vec3(end_.q * Vec3::UnitZ());
   const Vec3 rpy = Pose(b, Quat::FromTwoVectors(Vec3::UnitZ(), along)).rpy();
   putVector(message, "position_bounding_box", "target_bounding_box_center.position", b);
   for (int axis = 0; axis < 3; ++axis)
-    put(message, "position_bounding_box", "target_bounding_box_center", std::abs(rpy[axis]) < kClean ? 0.0 : rpy[axis],
-        axis);
-  putVector(message, "position_bounding_box", "lower_bounds", Vec3(-kBesideLine, -kBesideLine, -kOpen));
-  putVector(message, "position_bounding_box", "upper_bounds", Vec3(kBesideLine, kBesideLine, kOpen));
+    put(message, "position_bounding_box", "target_bounding_box_center",
+        std::abs(rpy[axis]) < kCleanAxis ? 0.0 : rpy[axis], axis);
+  putVector(message, "position_bounding_box", "lower_bounds", Vec3(-kBesideLine, -kBesideLine, -kNoBound));
+  putVector(message, "position_bounding_box", "upper_bounds", Vec3(kBesideLine, kBesideLine, kNoBound));
 }
 
 void FirstValues::write(const ExtraOffer& offer, Message& message) const {
@@ -191,7 +191,7 @@ session::EditsPtr changedMoves(const world::World& world, const std::string& pro
 
 std::vector<StepExtra> stepExtras(const world::World& world, const std::string& program, std::size_t step) {
   std::vector<StepExtra> out;
-  const v1::ProgramStep* its = stepAt(world, program, step);
+  const v1::ProgramStep* its = moveStepAt(world, program, step);
   if (!its) return out;
   v1::MoveStep move = its->move();
   for (const ExtraKind& kind : extraKinds()) {
@@ -205,14 +205,14 @@ std::vector<StepExtra> stepExtras(const world::World& world, const std::string& 
 }
 
 ObjectId robotOfStep(const world::World& world, const std::string& program, std::size_t step) {
-  const v1::ProgramStep* its = stepAt(world, program, step);
+  const v1::ProgramStep* its = moveStepAt(world, program, step);
   const v1::Program* whole = program::find(world.data().record->programs(), program);
   const auto robot = its ? robotOf(world, *whole, its->move()) : Result<ObjectId>(ObjectId{});
   return robot.ok() ? *robot : ObjectId{};
 }
 
 bool canAddExtra(const world::World& world, const std::string& program, std::size_t step, const ExtraOffer& offer) {
-  const v1::ProgramStep* its = stepAt(world, program, step);
+  const v1::ProgramStep* its = moveStepAt(world, program, step);
   const ExtraKind& kind = *findExtraKind(offer.kind);
   if (!its) return false;
   if (kind.place == P::kCondition || kind.place == P::kRule) return true;
