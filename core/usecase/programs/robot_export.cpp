@@ -12,6 +12,7 @@
 #include "core/program/planned.h"
 #include "core/usecase/failures.h"
 #include "core/usecase/programs/controller_frames.h"
+#include "core/usecase/programs/last_plan.h"
 #include "core/usecase/programs/step_motion.h"
 #include "core/usecase/programs/via_points.h"
 #include "worldwright/v1/program.pb.h"

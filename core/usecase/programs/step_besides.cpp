@@ -23,11 +23,11 @@ arg::Words besideWords(const world::World& world, const Reference& reference) {
 }
 
 void tellTurn(const v1::MoveStep& move, Lines& out) {
-  constexpr double kNoTurn = 1e-9;  // radians
+  constexpr double kHardlyTurned = 1e-9;  // radians
   const auto pose = move.has_frame_t_tool() ? geometry::fromWire(move.frame_t_tool()) : Result<Pose>(Pose());
   if (!pose.ok()) return;
   const Eigen::AngleAxisd turn(pose->q);
-  if (std::abs(turn.angle()) < kNoTurn) return;
+  if (std::abs(turn.angle()) < kHardlyTurned) return;
   const auto& a = turn.axis();
   const auto number = [](double value) { return plainVoice().number(std::round(value * 1e4) / 1e4 + 0.0); };
   out.push_back(phrase(WW_TEXT("Core", "turned in the target by {angle} about ({axis})"),
