@@ -14,9 +14,10 @@ namespace {
 
 bool isIdle(const btSolverConstraint& row) { return btScalar(row.m_appliedImpulse) == 0.0; }
 
-constexpr double kEasyRatio = 50.0;  // of masses that the usual iterations do for
-constexpr double kMostMore = 20.0;   // times as many
-constexpr double kStill = 1e-14;     // (m/s or rad/s)^2, by which speeds still change
+constexpr double kEasyRatio = 8.0;  // of what a body bears to its own mass, that the usual iterations do for
+constexpr double kMostMore = 20.0;  // times as many
+constexpr double kBears = 0.5;      // of a normal, upwards
+constexpr double kStill = 1e-14;    // (m/s or rad/s)^2, by which speeds still change
 
 long sizeOf(const btMultiBody* body) { return body ? 6L + body->getNumDofs() : 0L; }
 
@@ -70,19 +71,36 @@ btScalar ContactSolver::solveGroupCacheFriendlySetup(btCollisionObject** bodies,
   return out;
 }
 
-double ContactSolver::heaviestOnLight(btPersistentManifold** manifolds, int manifold_count) const {
-  double most = 1.0;
+// From top to bottom: what lies on several hands on its share to each.
+double ContactSolver::mostBorne(btPersistentManifold** manifolds, int manifold_count) {
+  rests_.clear();
+  bearers_.assign(static_cast<std::size_t>(m_tmpSolverBodyPool.size()), {});
+  const btVector3 up = gravity_.isZero() ? gravity_ : -gravity_.normalized();
   for (int i = 0; i < manifold_count; ++i) {
     const btPersistentManifold& manifold = *manifolds[i];
     const auto *a = btRigidBody::upcast(manifold.getBody0()), *b = btRigidBody::upcast(manifold.getBody1());
-    if (!a || !b || manifold.getNumContacts() == 0) continue;
-    const double easy_a = a->getInvMass(), easy_b = b->getInvMass();
-    if (easy_a <= 0.0 || easy_b <= 0.0) continue;
+    if (!a || !b || manifold.getNumContacts() == 0 || a->getInvMass() <= 0.0 || b->getInvMass() <= 0.0) continue;
     // The normal goes from b to a.
-    const bool a_above = manifold.getContactPoint(0).m_normalWorldOnB.dot(gravity_) < 0.0;
-    most = std::max(most, a_above ? easy_b / easy_a : easy_a / easy_b);
+    const double upward = manifold.getContactPoint(0).m_normalWorldOnB.dot(up);
+    if (std::abs(upward) < kBears) continue;
+    if (upward < 0.0) std::swap(a, b);
+    rests_.push_back({a->getWorldTransform().getOrigin().dot(up), a->getCompanionId(), b->getCompanionId()});
+    Bearer& top = bearers_[static_cast<std::size_t>(a->getCompanionId())];
+    ++top.on;
+    top.mass = 1.0 / a->getInvMass();
+    bearers_[static_cast<std::size_t>(b->getCompanionId())].mass = 1.0 / b->getInvMass();
   }
-  return gravity_.isZero() ? 1.0 : most;
+  std::ranges::sort(rests_, [](const Rest& x, const Rest& y) {
+    return x.height != y.height ? x.height > y.height : x.top != y.top ? x.top < y.top : x.below < y.below;
+  });
+  double most = 1.0;
+  for (const Rest& rest : rests_) {
+    const Bearer& top = bearers_[static_cast<std::size_t>(rest.top)];
+    Bearer& below = bearers_[static_cast<std::size_t>(rest.below)];
+    below.load += (top.mass + top.load) / top.on;
+    most = std::max(most, below.load / below.mass);
+  }
+  return most;
 }
 
 btScalar ContactSolver::solveGroupCacheFriendlyIterations(btCollisionObject** bodies, int body_count,
@@ -90,7 +108,7 @@ btScalar ContactSolver::solveGroupCacheFriendlyIterations(btCollisionObject** bo
                                                           btTypedConstraint** constraints, int constraint_count,
                                                           const btContactSolverInfo& info, btIDebugDraw* drawer) {
   btContactSolverInfo more = info;
-  const double factor = std::clamp(heaviestOnLight(manifolds, manifold_count) / kEasyRatio, 1.0, kMostMore);
+  const double factor = std::clamp(mostBorne(manifolds, manifold_count) / kEasyRatio, 1.0, kMostMore);
   // A long mechanism is slow, and its contacts begin where they were: at rest there is little to do.
   if (!links_.empty()) more.m_leastSquaresResidualThreshold = std::max(info.m_leastSquaresResidualThreshold, kStill);
   more.m_numIterations = static_cast<int>(std::ceil(factor * info.m_numIterations));

@@ -268,6 +268,34 @@ List heavyOnLight() {
   return out;
 }
 
+// A little aside of each other, each as heavy as the one below or some times as heavy, awake: what each bears counts.
+List stacksOfFive() {
+  List out;
+  for (const double growth : {1.0, 2.0, 4.0}) {
+    for (const double edge : {0.05, 0.5}) {
+      simulation::PhysicsProperties properties;
+      properties.ode.auto_disable_bodies = false;
+      Lab lab(properties);
+      lab.ground();
+      std::vector<int> boxes;
+      for (int i = 0; i < 5; ++i) {
+        const Vec3 at(0.05 * edge * (i * 7 % 5 - 2), 0.05 * edge * (i * 3 % 5 - 2), (i + 0.5) * edge + 1e-3 * (i + 1));
+        boxes.push_back(lab.box(Vec3::Constant(edge), std::pow(growth, i), {at, Quat::Identity()}));
+      }
+      lab.run(1.0);
+      const Vec3 before = lab.place(boxes.back());
+      lab.run(5.0);
+      double deepest = 0.0;
+      for (std::size_t i = 1; i < boxes.size(); ++i)
+        deepest = std::max(deepest, edge - (lab.place(boxes[i]) - lab.place(boxes[i - 1])).z());
+      const std::string name = std::to_string(static_cast<int>(growth)) + " times as heavy";
+      out.push_back({"creep, " + name, 0.0, (lab.place(boxes.back()) - before).norm(), 5e-4});
+      out.push_back({"overlap, " + name, 0.0, deepest, 5e-4});
+    }
+  }
+  return out;
+}
+
 // Three centimetres deep in each other at the start: they part, and nobody flies.
 List overlap() {
   Lab lab;
@@ -387,6 +415,7 @@ constexpr Truth kTruths[] = {
     {"14 bounces", bounces},
     {"19 stack", stack},
     {"20 heavy on light", heavyOnLight},
+    {"stacks of five", stacksOfFive},
     {"an overlap throws nothing", overlap},
     {"27 contact spring", spring},
     {"28 contact oscillation", oscillation},
