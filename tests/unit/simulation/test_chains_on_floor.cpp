@@ -21,13 +21,14 @@ simulation::Material rough(double mu) {
   return out;
 }
 
-// Along x, of boxes on joints that turn about z and y by turns; its base flies.
-simulation::Assembly chainOf(int joints, const Pose& at, const simulation::Material& material = rough(0.5)) {
+// Along x, of boxes on joints that turn about y and z by turns, or about y alone; its base flies.
+simulation::Assembly chainOf(int joints, const Pose& at, const simulation::Material& material = rough(0.5),
+                             bool flat = false) {
   const Vec3 size(0.8 * kLink, kThick, kThick);
   Chain chain;
   for (int i = 0; i < joints; ++i)
-    chain.joint(true, i % 2 ? Vec3::UnitZ() : Vec3::UnitY(), Pose::translation(i == 0 ? 0.5 * kLink : kLink, 0, 0),
-                boxInertial(kMass, size));
+    chain.joint(true, i % 2 && !flat ? Vec3::UnitZ() : Vec3::UnitY(),
+                Pose::translation(i == 0 ? 0.5 * kLink : kLink, 0, 0), boxInertial(kMass, size));
   simulation::Assembly out = chain.assembly;
   out.floating = true;
   out.root_t_base = at;
@@ -86,7 +87,7 @@ class TestChainsOnFloor : public QObject {
     QVERIFY2(resting < 60.0 * flying, qPrintable(QStringLiteral("%1 s, not %2 s").arg(resting).arg(flying)));
   }
 
-  // v^2 / (2 mu g), straight, as a short one does, which Bullet solves.
+  // v^2 / (2 mu g), aside, as a short one does, which Bullet solves.
   void slidesAsFarAsOneBody_data() {
     QTest::addColumn<int>("joints");
     QTest::newRow("short") << 10;
@@ -97,15 +98,15 @@ class TestChainsOnFloor : public QObject {
     const double mu = 0.5, v = 2.0;
     Lab lab;
     lab.ground(rough(1.0));
-    simulation::Assembly chain = chainOf(joints, lying(), rough(mu));
-    chain.velocity = Vec3(v, 0, 0);
+    simulation::Assembly chain = chainOf(joints, lying(), rough(mu), true);
+    chain.velocity = Vec3(0, v, 0);
     const int body = lab.add(chain);
     lab.run(1.0);
     const double wanted = v * v / (2.0 * mu * kG);
-    for (const int piece : {0, joints}) {
+    for (const int piece : {0, joints / 2, joints}) {
       const Vec3 got = lab.pose(body, piece).p - Vec3(piece == 0 ? 0.0 : (piece - 0.5) * kLink, 0, 0.5 * kThick);
-      QVERIFY2(std::abs(got.x() - wanted) < 0.005 * wanted, qPrintable(QString::number(got.x())));
-      QVERIFY2(std::abs(got.y()) < 1e-3 && std::abs(got.z()) < 1e-3, qPrintable(QString::number(got.z())));
+      QVERIFY2(std::abs(got.y() - wanted) < 0.005 * wanted && std::abs(got.x()) < 1e-3 && std::abs(got.z()) < 1e-4,
+               qPrintable(QStringLiteral("%1 %2 %3").arg(got.x()).arg(got.y() - wanted).arg(got.z())));
     }
   }
 
