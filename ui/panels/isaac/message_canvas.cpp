@@ -2,6 +2,7 @@
 #include "ui/panels/isaac/message_canvas.h"
 
 #include <QKeyEvent>
+#include <QLocale>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QWheelEvent>
@@ -17,6 +18,7 @@ constexpr double kLeastRadius = 0.05;  // metres
 constexpr double kTurnPerPixel = 0.01, kTurnPerKey = 0.15;
 constexpr std::size_t kMostNames = 60;
 constexpr int kAxisPixels = 26;
+constexpr std::size_t kMany = 3000;  // points, lines
 
 const QColor kAxisColors[] = {QColor(200, 50, 40), QColor(30, 140, 60), QColor(40, 90, 210)};
 
@@ -55,14 +57,16 @@ void MessageCanvas::showAll() {
 double MessageCanvas::pixelsPerMetre() const { return nearer_ * 0.42 * std::min(width(), height()) / radius_; }
 
 // As from far away: no perspective, so that lengths can be compared. z of the message is up.
-QPointF MessageCanvas::at(const Vec3& p) const {
-  const Vec3 d = p - middle_;
-  const double right = -std::sin(around_) * d.x() + std::cos(around_) * d.y();
-  const double ahead = std::cos(around_) * d.x() + std::sin(around_) * d.y();
-  const double high = std::cos(up_) * d.z() - std::sin(up_) * ahead;
-  const double scale = pixelsPerMetre();
-  return {0.5 * width() + scale * right, 0.5 * height() - scale * high};
+MessageCanvas::Side MessageCanvas::side() const {
+  const Vec3 right(-std::sin(around_), std::cos(around_), 0.0), ahead(std::cos(around_), std::sin(around_), 0.0);
+  return {pixelsPerMetre() * right, -pixelsPerMetre() * (std::cos(up_) * Vec3::UnitZ() - std::sin(up_) * ahead)};
 }
+
+QPointF MessageCanvas::at(const Vec3& p, const Side& side) const {
+  return {0.5 * width() + side.right.dot(p - middle_), 0.5 * height() + side.down.dot(p - middle_)};
+}
+
+QPointF MessageCanvas::at(const Vec3& p) const { return at(p, side()); }
 
 void MessageCanvas::paintEvent(QPaintEvent*) {
   QPainter painter(this);
@@ -96,15 +100,36 @@ void MessageCanvas::paintFlat(QPainter& painter) {
   }
 }
 
+// A painter takes more than a microsecond for a point, which is too long a turn for a cloud.
+QImage MessageCanvas::pointImage(const Side& side) const {
+  const double ratio = devicePixelRatioF();
+  QImage out((QSizeF(size()) * ratio).toSize(), QImage::Format_ARGB32_Premultiplied);
+  out.fill(Qt::transparent);
+  const QRgb color = Theme::instance().color(Role::kAccent).rgb();
+  const int dot = std::max(1, static_cast<int>(std::lround(1.5 * ratio)));
+  for (const Vec3& p : drawing_.points) {
+    const QPointF at = ratio * this->at(p, side);
+    if (!(at.x() >= 0.0 && at.y() >= 0.0 && at.x() < out.width() - dot && at.y() < out.height() - dot)) continue;
+    const int x = static_cast<int>(at.x()), y = static_cast<int>(at.y());
+    for (int row = y; row < y + dot; ++row) std::fill_n(reinterpret_cast<QRgb*>(out.scanLine(row)) + x, dot, color);
+  }
+  return out;
+}
+
 void MessageCanvas::paintSpace(QPainter& painter) {
   const Theme& theme = Theme::instance();
-  painter.setPen(QPen(theme.color(Role::kDim), 1.2));
-  for (const auto& line : drawing_.lines) painter.drawLine(at(line[0]), at(line[1]));
-  painter.setPen(
-      QPen(theme.color(Role::kAccent), drawing_.points.size() > 3000 ? 1.5 : 3.0, Qt::SolidLine, Qt::RoundCap));
-  QList<QPointF> points;
-  for (const Vec3& p : drawing_.points) points << at(p);
-  painter.drawPoints(points.constData(), static_cast<int>(points.size()));
+  const Side side = this->side();
+  const bool many_lines = drawing_.lines.size() > kMany;
+  painter.setRenderHint(QPainter::Antialiasing, !many_lines);
+  painter.setPen(QPen(theme.color(Role::kDim), many_lines ? 0.0 : 1.2));
+  for (const auto& line : drawing_.lines) painter.drawLine(at(line[0], side), at(line[1], side));
+  painter.setRenderHint(QPainter::Antialiasing);
+  if (drawing_.points.size() > kMany) {
+    painter.drawImage(rect(), pointImage(side));
+  } else {
+    painter.setPen(QPen(theme.color(Role::kAccent), 3.0, Qt::SolidLine, Qt::RoundCap));
+    for (const Vec3& p : drawing_.points) painter.drawPoint(at(p, side));
+  }
   const double axis = kAxisPixels / pixelsPerMetre();
   for (const auto& place : drawing_.places)
     for (int i = 0; i < 3; ++i) {

@@ -31,6 +31,13 @@ class MessageCanvas : public QWidget {
   void keyPressEvent(QKeyEvent* event) override;
 
  private:
+  // Where the axes of the picture go: pixels to the right and down for a metre.
+  struct Side {
+    Vec3 right, down;
+  };
+  Side side() const;
+  QPointF at(const Vec3& p, const Side& side) const;
+  QImage pointImage(const Side& side) const;
   void showAll();
   void turn(double around, double up);  // radians
   void paintFlat(QPainter& painter);
