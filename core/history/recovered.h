@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cstdint>
+#include <functional>
 #include <memory>
 
 #include "core/history/states.h"
@@ -10,9 +12,21 @@ struct Recovered;
 
 namespace ww::history {
 
-// What led to a recovered world: behind the history of its file, if that has the world that was saved last, what was
-// done since, an edit each as far as the journal knows them, else one for all. `file`: null where there is none. Null
-// where nothing is known.
-std::shared_ptr<Opened> withRecovered(std::shared_ptr<Opened> file, const journal::Recovered& recovered);
+class Tree;
+
+// The history of a recovered world, as it was before the crash: what was undone and left as a branch is one, what was
+// only undone can be redone, and names are where they were. It begins with the history of the file, if what that has is
+// known to the journal, else with that of the journal's own base; what a base alone has is one step. `file`: null where
+// there is none; `most` as for opened(). Null where nothing is known.
+std::shared_ptr<Opened> withRecovered(std::shared_ptr<Opened> file, const journal::Recovered& recovered,
+                                      geometry::GeometryStore& store, std::size_t most = 300);
+// Of a journal that was recovered without any edit behind its base, for the base has the one of that number: what the
+// world was after that, and what led there. `recovered` is that, too, then. Null, and nothing has changed, where the
+// journal does not know.
+std::shared_ptr<Opened> afterEdit(journal::Recovered& recovered, std::uint64_t number, geometry::GeometryStore& store);
+
+// For journal::JournalOptions::past: what the tree has. Makes steps, which the tree keeps.
+std::function<std::shared_ptr<const project::HistoryRows>(const world::WorldPtr&)> pastOf(std::shared_ptr<Tree> tree,
+                                                                                          Bounds bounds = {});
 
 }  // namespace ww::history

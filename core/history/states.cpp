@@ -175,12 +175,14 @@ session::PastEntry entryOf(const State& state, const world::WorldPtr& before) {
 }
 
 // The line around the current state, as far as it can be made.
-session::Past pastOf(States& states, geometry::GeometryStore& store, std::size_t most) {
+session::Past entriesAround(States& states, geometry::GeometryStore& store, std::size_t most) {
   std::vector<session::PastEntry> back;
-  for (NodeId id = states.current; back.size() < most;) {
+  for (NodeId id = states.current;;) {
     const State& state = states.all.at(id);
     const NodeId parent = state.node->parent;
-    if (!states.find(parent) || !makeWorld(states, parent, store).ok()) break;
+    if (!states.find(parent)) break;
+    const bool is_made = states.all.at(parent).world != nullptr;
+    if (!is_made && (back.size() >= most || !makeWorld(states, parent, store).ok())) break;
     back.push_back(entryOf(state, states.all.at(parent).world));
     id = parent;
   }
@@ -204,12 +206,16 @@ std::shared_ptr<Opened> opened(const project::HistoryRows& rows, const world::Wo
   auto out = std::make_shared<Opened>();
   out->world = std::make_shared<const world::World>(world);
   out->states = statesOf(*record, out->world, store);
-  out->past = pastOf(out->states, store, most);
+  out->past = entriesAround(out->states, store, most);
   return out;
 }
 
 Phrase labelOfCommand(const std::string& verb) {
   return phrase(WW_TEXT("Core", "Command {verb}"), {{"verb", arg::Words{verb}}});
+}
+
+void lineUp(Opened& to, geometry::GeometryStore& store, std::size_t most) {
+  to.past = entriesAround(to.states, store, most);
 }
 
 std::optional<project::HistoryRows> continued(const project::HistoryRows& rows, const world::World& before,

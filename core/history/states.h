@@ -75,5 +75,7 @@ bool goBackTo(Opened& to, const std::string& hash);
 void add(Opened& to, const Edit& edit, const world::World& after);
 // The same at the cost of the edit, where `before` is known to be of the same content as the world that was opened.
 void extend(Opened& to, const Edit& edit, const world::World& before, const world::World& after);
+// What can be undone and redone, after the states were changed; as much is made as opened() does.
+void lineUp(Opened& to, geometry::GeometryStore& store, std::size_t most = 300);
 
 }  // namespace ww::history

@@ -13,6 +13,7 @@ namespace {
 using session::Change;
 
 constexpr std::size_t kMostInMemory = 2000;
+constexpr std::size_t kMostStreamed = 200;
 
 // Where in the session's history the world is this very value; none: it is not there.
 std::optional<std::size_t> positionOf(const session::WorldSession::History& history, const world::WorldPtr& world) {
@@ -65,6 +66,7 @@ void Tree::note(const Change& change) {
 void Tree::adopt(const Change& change) {
   const auto expected = std::exchange(expected_, nullptr);
   ++changes_;
+  streamed_.clear();
   if (expected && expected->world == change.after.world) {
     states_ = expected->states;
     for (const auto& [id, state] : states_.all) visits_ = std::max(visits_, state.visited);
@@ -92,6 +94,8 @@ void Tree::addState(const Change& change) {
     if (!tail.entries.empty()) node->label = tail.entries.back().label;
     node->time = change.after.time;
     node->picture.clear();
+    streamed_.emplace_back(now.world, node->id);
+    if (streamed_.size() > kMostStreamed) streamed_.pop_front();
     now.node = std::move(node);
     now.world = change.after.world;
     now.step = nullptr;
@@ -166,6 +170,19 @@ States Tree::statesWith(const world::WorldPtr& world) const {
   const std::lock_guard lock(mutex_);
   States out = states_;
   out.current = out.at(world.get());
+  if (out.current != 0) return out;
+  const auto part = std::ranges::find_if(
+      streamed_, [&](const auto& one) { return one.first.lock() == world && out.find(one.second) != nullptr; });
+  if (part == streamed_.end()) return out;
+  // As it was then: without what came of it.
+  State& then = out.all.at(out.current = part->second);
+  then.world = world;
+  then.step = nullptr;
+  const States all = out;
+  std::erase_if(out.all, [&](const auto& one) {
+    const auto line = all.lineTo(one.first);
+    return one.first != part->second && std::ranges::find(line, part->second) != line.end();
+  });
   return out;
 }
 
@@ -281,23 +298,35 @@ void Tree::change(NodeId id, const std::function<void(Node&)>& how) {
   at->second.node = std::move(node);
 }
 
-Status Tree::setCheckpoint(NodeId id, const std::string& name) {
+void Tree::tellNames(NameTold told) {
   const std::lock_guard lock(mutex_);
+  name_told_ = std::move(told);
+}
+
+void Tree::rename(NodeId id, const std::string& name, std::unique_lock<std::mutex> lock) {
+  change(id, [&](Node& node) { node.checkpoint = name; });
+  ++changes_;
+  const State* state = states_.find(id);
+  if (!state || !name_told_) return;
+  const world::WorldPtr world = state->world;
+  const std::string hash = state->step ? state->step->hash : std::string();
+  const NameTold told = name_told_;
+  lock.unlock();
+  told(world, hash, name);
+}
+
+Status Tree::setCheckpoint(NodeId id, const std::string& name) {
+  std::unique_lock lock(mutex_);
   if (name.empty()) return fail(failures::kUnnamed);
   if (!states_.find(id)) return fail(failures::kNoSuchState);
   for (const auto& [other, state] : states_.all)
     if (other != id && state.node->checkpoint == name) return fail(failures::kNameTaken, {{"name", arg::Name{name}}});
-  change(id, [&](Node& node) { node.checkpoint = name.substr(0, kMostNameBytes); });
   states_.all.at(id).entry = 0;  // what comes next is another state
-  ++changes_;
+  rename(id, name.substr(0, kMostNameBytes), std::move(lock));
   return okStatus();
 }
 
-void Tree::dropCheckpoint(NodeId id) {
-  const std::lock_guard lock(mutex_);
-  change(id, [](Node& node) { node.checkpoint.clear(); });
-  ++changes_;
-}
+void Tree::dropCheckpoint(NodeId id) { rename(id, {}, std::unique_lock(mutex_)); }
 
 void Tree::setPicture(NodeId id, const std::string& png) {
   const std::lock_guard lock(mutex_);

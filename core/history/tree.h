@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <deque>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/history/states.h"
@@ -32,7 +34,8 @@ class Tree {
   // Grows with each change that a file would keep and the session does not know of: names, pictures of them.
   std::uint64_t changes() const;
 
-  // Copies, with `current` as the state of this very world; 0: the history does not have it.
+  // Copies, with `current` as the state of this very world, or of the stream that it was made in; 0: the history does
+  // not have it.
   States statesWith(const world::WorldPtr& world) const;
   // What was made of them meanwhile, so that it need not be made again.
   void learn(const States& states);
@@ -52,6 +55,10 @@ class Tree {
   // Names the state. INVALID_ARGUMENT without a name, ALREADY_EXISTS, NOT_FOUND.
   Status setCheckpoint(NodeId id, const std::string& name);
   void dropCheckpoint(NodeId id);
+  // Called with each name that a state gets or loses (empty), by the thread that does it: the world of the state, or
+  // its content hash where that is not made.
+  using NameTold = std::function<void(const world::WorldPtr& world, const std::string& hash, const std::string& name)>;
+  void tellNames(NameTold told);
   void setPicture(NodeId id, const std::string& png);
 
  private:
@@ -61,6 +68,7 @@ class Tree {
   bool joins(const State& now, const session::Change& change) const;
   void visit(NodeId id);
   void forgetOldest();
+  void rename(NodeId id, const std::string& name, std::unique_lock<std::mutex> lock);
   void change(NodeId id, const std::function<void(Node&)>& how);
   std::vector<NodeId> wayTo(NodeId id) const;
 
@@ -68,6 +76,9 @@ class Tree {
   mutable std::mutex mutex_;  // guards what follows; not held while the session changes, but by what it tells
   States states_;
   std::shared_ptr<const Opened> expected_;
+  NameTold name_told_;
+  std::deque<std::pair<std::weak_ptr<const world::World>, NodeId>>
+      streamed_;  // states were so, in the middle of a stream
   std::uint64_t visits_ = 0, changes_ = 0;
   std::size_t most_ = 2200;  // states in memory
   session::WorldSession::Subscription watch_;

@@ -31,7 +31,8 @@ struct KindName {
 };
 constexpr std::array kKindNames = {KindName{FileKind::kBase, "base-"},       KindName{FileKind::kLog, "log-"},
                                    KindName{FileKind::kPack, "pack-"},       KindName{FileKind::kLink, "link-"},
-                                   KindName{FileKind::kPicture, "picture-"}, KindName{FileKind::kMark, "mark-"}};
+                                   KindName{FileKind::kPicture, "picture-"}, KindName{FileKind::kMark, "mark-"},
+                                   KindName{FileKind::kPast, "past-"}};
 
 std::string randomId() {
   std::random_device random;
@@ -154,6 +155,8 @@ void Files::resume(const std::vector<std::string>& names, const Resumed& from) {
     log_bytes_ += sizeOf(name);
   }
   whole_ = named(FileKind::kBase, base);
+  past_ = named(FileKind::kPast, base);
+  if (std::ranges::find(names, past_) == names.end()) past_.clear();
   base_bytes_ = sizeOf(whole_);
   head_ = from.head;
   head_.parts = 0;
@@ -249,66 +252,99 @@ void Files::repackIfWasteful(const std::vector<std::string>& used, const geometr
   packs_from_ = next_number_;
 }
 
-Status Files::writeParts(Open& out, const Head& head, std::uint64_t sequence, const std::vector<project::PartRow>& rows,
-                         const std::function<bool()>& between) {
-  WW_TRY(write(*out.file, out.end, framed(static_cast<std::uint32_t>(Kind::kHead), sequence, payloadOf(head))));
+Status Files::writeMany(Open& out, const Many& frames, const std::function<bool()>& between) {
   std::string bytes;
   const auto flush = [&]() -> Status {
     WW_TRY(write(*out.file, out.end, bytes));
     bytes.clear();
     return out.file->sync();
   };
-  for (const project::PartRow& row : rows) {
-    bytes += framed(static_cast<std::uint32_t>(Kind::kPart), sequence, payloadOf(row));
+  for (std::size_t i = 0; i < frames.count; ++i) {
+    bytes += framed(static_cast<std::uint32_t>(frames.kind), frames.sequence, frames.payload(i));
     if (bytes.size() < kSyncedAtOnce) continue;
     WW_TRY(flush());
     if (between && !between()) return fail(failures::kNotWritten);
   }
-  bytes += framed(static_cast<std::uint32_t>(Kind::kEnd), sequence, {});
+  bytes += framed(static_cast<std::uint32_t>(Kind::kEnd), frames.sequence, {});
   return flush();
 }
 
-Status Files::writeBase(Head head, std::uint64_t sequence, const world::World& world,
-                        const geometry::GeometryStore& store, const std::function<bool()>& between) {
+Status Files::writeParts(std::uint64_t number, const Base& base, const std::vector<project::PartRow>& rows,
+                         const std::function<bool()>& between) {
+  const std::string path = pathOf(FileKind::kBase, number), beside = path + kUnfinished;
+  Status written = [&]() -> Status {
+    WW_ASSIGN(Open out, create(beside, number));
+    WW_TRY(write(*out.file, out.end,
+                 framed(static_cast<std::uint32_t>(Kind::kHead), base.sequence, payloadOf(base.head))));
+    const auto payload = [&](std::size_t i) { return payloadOf(rows[i]); };
+    WW_TRY(writeMany(out, {Kind::kPart, base.sequence, rows.size(), payload}, between));
+    base_bytes_ = out.end;
+    return vfs_.rename(beside, path);
+  }();
+  if (!written.ok()) static_cast<void>(vfs_.remove(beside));
+  return written;
+}
+
+void Files::writePast(std::uint64_t number, const Base& base, const std::function<bool()>& between) {
+  past_.clear();
+  if (!base.past) return;
+  const std::string path = pathOf(FileKind::kPast, number), beside = path + kUnfinished;
+  const Status written = [&]() -> Status {
+    WW_ASSIGN(Open out, create(beside, number));
+    const auto payload = [&](std::size_t i) { return payloadOf((*base.past)[i]); };
+    WW_TRY(writeMany(out, {Kind::kPast, base.sequence, base.past->size(), payload}, between));
+    WW_TRY(vfs_.rename(beside, path));
+    return vfs_.syncFolder(claim_.folder);
+  }();
+  if (written.ok()) past_ = named(FileKind::kPast, number);
+  else static_cast<void>(vfs_.remove(beside));
+}
+
+Status Files::writeGeometryOf(const std::vector<std::string>& refs, const geometry::GeometryStore& store,
+                              const std::function<bool()>& between) {
+  for (std::size_t i = 0; i < refs.size(); i += 64) {
+    WW_TRY(writeGeometry(std::span(refs).subspan(i, std::min<std::size_t>(64, refs.size() - i)), store));
+    if (between && !between()) return fail(failures::kNotWritten);
+  }
+  return okStatus();
+}
+
+Status Files::writeBase(Base base, const geometry::GeometryStore& store, const std::function<bool()>& between) {
   std::vector<project::PartRow> rows;
   std::set<std::string, std::less<>> refs;
+  const auto note = [&](std::string_view ref) { refs.emplace(ref); };
   std::size_t since = 0;
-  for (const project::WorldPart& part : project::partsOf(world)) {
+  for (const project::WorldPart& part : project::partsOf(base.world)) {
     WW_ASSIGN(project::PartRow row, project::rowOf(part));
-    project::forEachRef(row.bytes, [&](std::string_view ref) { refs.emplace(ref); });
+    project::forEachRef(row.bytes, note);
     since += row.bytes.size();
     rows.push_back(std::move(row));
     if (since < kMadeAtOnce) continue;
     since = 0;
     if (between && !between()) return fail(failures::kNotWritten);
   }
-  head.parts = rows.size();
+  for (const project::HistoryRow& row : base.past ? *base.past : project::HistoryRows())
+    project::forEachRef(row.bytes, note);
+  base.head.parts = rows.size();
   const std::vector<std::string> used(refs.begin(), refs.end());
   repackIfWasteful(used, store);
-  for (std::size_t i = 0; i < used.size(); i += 64) {
-    WW_TRY(writeGeometry(std::span(used).subspan(i, std::min<std::size_t>(64, used.size() - i)), store));
-    if (between && !between()) return fail(failures::kNotWritten);
-  }
+  WW_TRY(writeGeometryOf(used, store, between));
   const std::uint64_t number = next_number_++;
-  const std::string path = pathOf(FileKind::kBase, number), beside = path + kUnfinished;
-  Status written = [&]() -> Status {
-    WW_ASSIGN(Open out, create(beside, number));
-    WW_TRY(writeParts(out, head, sequence, rows, between));
-    base_bytes_ = out.end;
-    return vfs_.rename(beside, path);
-  }();
-  if (!written.ok()) {
-    static_cast<void>(vfs_.remove(beside));
+  const std::string past_before = past_;
+  writePast(number, base, between);
+  if (Status written = writeParts(number, base, rows, between); !written.ok()) {
+    if (!past_.empty()) static_cast<void>(vfs_.remove(pathOf(FileKind::kPast, number)));
+    past_ = past_before;
     return written;
   }
   whole_ = named(FileKind::kBase, number);
-  head_ = std::move(head);
+  head_ = std::move(base.head);
   head_.parts = 0;
-  head_sequence_ = sequence;
+  head_sequence_ = base.sequence;
   resumed_.clear();
   // Until the name is synced, the older state must stay.
   WW_TRY(vfs_.syncFolder(claim_.folder));
-  removeNeedless(number, sequence);
+  removeNeedless(number, base.sequence);
   return okStatus();
 }
 
@@ -346,8 +382,8 @@ bool Files::isThere() const {
   const auto names = vfs_.list(claim_.folder);
   if (!names.ok()) return names.status().code != Code::kNotFound;
   const auto has = [&](const std::string& name) { return std::ranges::find(*names, name) != names->end(); };
-  return has(kLockName) && (whole_.empty() || has(whole_)) && std::ranges::all_of(resumed_, has) &&
-         (!log_.file || has(named(FileKind::kLog, log_.number))) &&
+  return has(kLockName) && (whole_.empty() || has(whole_)) && (past_.empty() || has(past_)) &&
+         std::ranges::all_of(resumed_, has) && (!log_.file || has(named(FileKind::kLog, log_.number))) &&
          (!pack_.file || has(named(FileKind::kPack, pack_.number)));
 }
 

@@ -36,7 +36,7 @@ struct Resumed;
 bool isDiscarded(const std::vector<std::string>& names);
 
 // What a file of a journal is, from its name: "base-00000012".
-enum class FileKind { kBase, kLog, kPack, kLink, kPicture, kMark, kOther };
+enum class FileKind { kBase, kLog, kPack, kLink, kPicture, kMark, kPast, kOther };
 struct FileName {
   FileKind kind = FileKind::kOther;
   std::uint64_t number = 0;
@@ -45,10 +45,10 @@ FileName parsed(const std::string& name);
 std::string named(FileKind kind, std::uint64_t number);
 
 // The files of a journal that is being written: a base (the world at a sequence number), logs of the records behind it,
-// and packs of geometry, each written once; until the first base stands, a link to the file that has that world; and a
-// picture. Beside each log a mark says that it was there. A file that failed is not written to again, as the system may
-// have dropped what it held: what was in it and is not known to be synced goes to the next one. Readers go by sequence
-// numbers, so that a record may stand in two files. Not thread-safe.
+// what led to it, and packs of geometry, each written once; until the first base stands, a link to the file that has
+// that world; and a picture. Beside each log a mark says that it was there. A file that failed is not written to again,
+// as the system may have dropped what it held: what was in it and is not known to be synced goes to the next one.
+// Readers go by sequence numbers, so that a record may stand in two files. Not thread-safe.
 class Files {
  public:
   // In a new folder, or one that was recovered: numbers start behind what there is.
@@ -63,10 +63,15 @@ class Files {
   };
   // Synced, with their geometry, when this returns ok. When it fails, the same records are to be given again.
   Status append(std::span<const Record> records, const geometry::GeometryStore& store);
+  struct Base {
+    Head head;
+    std::uint64_t sequence = 0;
+    const world::World& world;
+    const project::HistoryRows* past = nullptr;  // that led to it; null: nobody knows
+  };
   // The world at a sequence number; what it makes needless is removed. `between` is called each time some megabytes
   // have been written, and may append; false ends it. When it fails, all is as it was.
-  Status writeBase(Head head, std::uint64_t sequence, const world::World& world, const geometry::GeometryStore& store,
-                   const std::function<bool()>& between);
+  Status writeBase(Base base, const geometry::GeometryStore& store, const std::function<bool()>& between);
   // Until a base stands, the world at that sequence number is what the file at `head.about.path` has: for worlds that
   // take long to write. It costs some hundred bytes. Fails as the Vfs does.
   Status writeLink(const Head& head, std::uint64_t sequence);
@@ -99,8 +104,21 @@ class Files {
   // That the log of this number was there, with records from that sequence number on, behind which state of which
   // document. What fails here is missed by nobody but who loses one of these.
   void markLog(std::uint64_t number, std::uint64_t first);
-  Status writeParts(Open& out, const Head& head, std::uint64_t sequence, const std::vector<project::PartRow>& rows,
+  // So many frames of a kind, and the end.
+  struct Many {
+    Kind kind = Kind::kPart;
+    std::uint64_t sequence = 0;
+    std::size_t count = 0;
+    std::function<std::string(std::size_t)> payload;
+  };
+  Status writeMany(Open& out, const Many& frames, const std::function<bool()>& between);
+  Status writeParts(std::uint64_t number, const Base& base, const std::vector<project::PartRow>& rows,
                     const std::function<bool()>& between);
+  // Before the base, so that none is without it. What fails here costs the history alone.
+  void writePast(std::uint64_t number, const Base& base, const std::function<bool()>& between);
+  // `refs`: what it needs.
+  Status writeGeometryOf(const std::vector<std::string>& refs, const geometry::GeometryStore& store,
+                         const std::function<bool()>& between);
   void repackIfWasteful(const std::vector<std::string>& used, const geometry::GeometryStore& store);
   void removeNeedless(std::uint64_t base, std::uint64_t sequence);
 
@@ -108,6 +126,7 @@ class Files {
   Claim claim_;
   std::uint64_t next_number_ = 1;
   std::string whole_;  // name of the last base, or of the link until it stands
+  std::string past_;   // of the history that led to it; empty: there is none
   Head head_;          // of that
   std::uint64_t head_sequence_ = 0;
   std::uint64_t picture_ = 0;                     // number of the file; 0: there is none

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <condition_variable>
 #include <deque>
+#include <future>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -13,6 +14,7 @@
 
 #include "core/journal/failures.h"
 #include "core/journal/frame.h"
+#include "core/journal/items.h"
 #include "core/project/records.h"
 #include "core/project/view_state.h"
 #include "worldwright/v1/edits.pb.h"
@@ -24,61 +26,8 @@ using session::Change;
 using std::chrono::milliseconds;
 
 constexpr std::uint64_t kBaseBytesPerRecord = 40'000;  // a base of 40 MB may wait for 1,000 records
-
-// What the committing thread leaves behind.
-struct Item {
-  Kind kind = Kind::kEdit;
-  session::EntryEdits edits;
-  Phrase label;
-  std::string author;
-  std::chrono::system_clock::time_point time;
-  std::uint64_t entry = 0, revision = 0;
-  world::WorldPtr before, after;
-  std::optional<Document> saved;  // of Kind::kSaved
-};
-
-Kind kindOfChange(Change::Kind kind) {
-  if (kind == Change::Kind::kUndo) return Kind::kUndo;
-  return kind == Change::Kind::kRedo ? Kind::kRedo : Kind::kEdit;
-}
-
-Item itemOf(const Change& change) {
-  return {kindOfChange(change.kind),
-          change.edits,
-          change.entry_label.empty() ? change.label : change.entry_label,
-          change.author,
-          change.after.time,
-          change.entry,
-          change.after.revision,
-          change.before.world,
-          change.after.world,
-          {}};
-}
-
-// Parts of a stream that were not written yet become one record.
-std::vector<Item> joined(std::deque<Item> items) {
-  std::vector<Item> out;
-  for (Item& item : items) {
-    const bool joins = !out.empty() && item.kind == Kind::kEdit && out.back().kind == Kind::kEdit && item.entry != 0 &&
-                       out.back().entry == item.entry && out.back().after == item.before;
-    if (!joins) {
-      out.push_back(std::move(item));
-      continue;
-    }
-    Item& last = out.back();
-    last.edits = session::EntryEdits::difference(last.before, item.after);
-    last.after = std::move(item.after);
-    last.label = std::move(item.label);
-    last.time = item.time;
-  }
-  return out;
-}
-
-std::string hashOfSaved(const Document& document) { return document.saved ? contentHash(*document.saved) : ""; }
-
-About aboutOf(const Document& document) {
-  return {document.path, document.wish, hashOfSaved(document), document.picture, document.is_lost};
-}
+constexpr milliseconds kShortWait{5};
+constexpr int kMostWithoutPast = 4;
 
 }  // namespace
 
@@ -123,6 +72,7 @@ class Journal::Impl {
   std::vector<Files::Record> pending;
   std::uint64_t taken = 1;           // changes that are in `pending` or the base
   std::uint64_t tried_rotating = 0;  // the sequence number when a base could not be written
+  int without_past = 0;              // bases that waited for their history
   int failures_in_a_row = 0;
 
   session::WorldSession::Subscription watch;
@@ -131,6 +81,7 @@ class Journal::Impl {
   void start(session::WorldSession& session);
   void run();
   void note(const Change& change);
+  void take(Item item);
   Status work();
   Status makeFiles();
   bool isGone();
@@ -139,8 +90,11 @@ class Journal::Impl {
   void link();
   void writePicture();
   Status writeBase();
+  bool drainMeanwhile();
+  std::shared_ptr<const project::HistoryRows> pastOf(const world::WorldPtr& of);
   Status drain();
   void keep(Item item);
+  void keepName(const Item& item);
   bool isLogFull() const;
   bool wantsBase() const;
   bool mayGoOn();
@@ -168,6 +122,16 @@ void Journal::Impl::note(const Change& change) {
     if (change.kind == Change::Kind::kReplace) ended = true;
     if (ended || change.after.revision <= revision) return;
     queue.push_back(itemOf(change));
+    ++asked;
+  }
+  wake.notify_one();
+}
+
+void Journal::Impl::take(Item item) {
+  {
+    const std::lock_guard lock(mutex);
+    if (ended) return;
+    queue.push_back(std::move(item));
     ++asked;
   }
   wake.notify_one();
@@ -297,6 +261,21 @@ Status Journal::Impl::makeFiles() {
   return okStatus();
 }
 
+// While something takes its time. What fails stays pending.
+bool Journal::Impl::drainMeanwhile() {
+  const Status drained = drain();
+  if (has_base || linked) told(drained);
+  return mayGoOn();
+}
+
+// What led there, by another thread: making it may take longer than an edit may wait.
+std::shared_ptr<const project::HistoryRows> Journal::Impl::pastOf(const world::WorldPtr& of) {
+  if (!options.past) return nullptr;
+  auto made = std::async(std::launch::async, [this, of] { return options.past(of); });
+  while (made.wait_for(std::max(options.gather, kShortWait)) != std::future_status::ready) drainMeanwhile();
+  return made.get();
+}
+
 // What is done meanwhile goes to the log behind it.
 Status Journal::Impl::writeBase() {
   // Of the world that it began with, though edits are kept by now: they can be undone one by one.
@@ -307,11 +286,11 @@ Status Journal::Impl::writeBase() {
   const world::WorldPtr of = is_first ? first.world : world;
   Head head = is_first ? first.head : tally.head();
   head.hash = contentHash(*of);
-  WW_TRY(files->writeBase(std::move(head), at, *of, *store, [this] {
-    const Status drained = drain();  // what fails stays pending
-    if (has_base || linked) told(drained);
-    return mayGoOn();
-  }));
+  const auto past = pastOf(of);
+  // In the middle of a stream nobody has it: a longer log is better than a base that swallows what led there.
+  if (options.past && !past && has_base && ++without_past < kMostWithoutPast) return fail(failures::kNotWritten);
+  without_past = 0;
+  WW_TRY(files->writeBase({std::move(head), at, *of, past.get()}, *store, [this] { return drainMeanwhile(); }));
   std::erase_if(pending, [at](const Files::Record& record) { return record.sequence <= at; });
   base_sequence = at;
   has_base = true;
@@ -337,7 +316,16 @@ bool Journal::Impl::wantsBase() const {
   return !tried_base || sequence > tried_rotating;
 }
 
+// Beside the numbers: programs that do not know of names pass over it, and nothing depends on it.
+void Journal::Impl::keepName(const Item& item) {
+  NameRecord name = *item.name;
+  name.after = sequence;
+  if (name.hash.empty()) name.hash = contentHash(*item.after);
+  pending.push_back({sequence + 1, framed(static_cast<std::uint32_t>(Kind::kName), 0, payloadOf(name)), {}});
+}
+
 void Journal::Impl::keep(Item item) {
+  if (item.name) return keepName(item);
   ++sequence;
   Files::Record record{sequence, {}, {}};
   if (item.saved) {
@@ -387,7 +375,9 @@ Journal::Journal(project::Vfs& vfs, Claim claim, session::WorldSession& session,
   impl_->tally = recovered.tally;
   impl_->tally.forgetEntries();
   // Edits that are done again give the same ids from a world with the same counter only. A new base counts more.
-  if (session.snapshot().world->nextId() >= recovered.world.nextId()) impl_->resumed = recovered.resumed;
+  // And one without its history would keep the next recovery from what is known of it now.
+  const bool has_past = recovered.past || !impl_->options.past;
+  if (has_past && session.snapshot().world->nextId() >= recovered.world.nextId()) impl_->resumed = recovered.resumed;
   impl_->entries_from = recovered.sequence << 32;
   impl_->sequence = recovered.sequence + (impl_->resumed ? 0 : 1);
   impl_->start(session);
@@ -404,17 +394,19 @@ Journal::~Journal() {
 }
 
 void Journal::saved(Document document) {
-  {
-    const std::lock_guard lock(impl_->mutex);
-    if (impl_->ended) return;
-    Item item;
-    item.kind = Kind::kSaved;
-    item.time = std::chrono::system_clock::now();
-    item.saved = std::move(document);
-    impl_->queue.push_back(std::move(item));
-    ++impl_->asked;
-  }
-  impl_->wake.notify_one();
+  Item item;
+  item.kind = Kind::kSaved;
+  item.time = std::chrono::system_clock::now();
+  item.saved = std::move(document);
+  impl_->take(std::move(item));
+}
+
+void Journal::named(world::WorldPtr world, std::string hash, std::string name) {
+  Item item;
+  item.kind = Kind::kName;
+  item.after = std::move(world);
+  item.name = NameRecord{0, std::move(hash), std::move(name)};
+  if (item.after || !item.name->hash.empty()) impl_->take(std::move(item));
 }
 
 void Journal::setPicture(std::string png) {

@@ -29,6 +29,10 @@ struct JournalOptions {
   std::chrono::milliseconds retry{250};  // after a failure; doubled each time, up to forty times as long
   std::chrono::milliseconds look{5000};  // how often it is looked whether the files are still there
   std::function<void()> told;  // state() has changed; called from the journal's thread, which must not be kept
+  // The history that leads to this world, as a file would have it, names and all: it goes with each base, so that what
+  // a base swallows can be undone and is called what it was called. Null: nobody knows it now. Called from a thread of
+  // its own, one at a time, as long as the journal lives. history::pastOf() is such a one.
+  std::function<std::shared_ptr<const project::HistoryRows>(const world::WorldPtr&)> past;
 };
 
 struct JournalState {
@@ -55,6 +59,9 @@ class Journal {
   Journal& operator=(const Journal&) = delete;
 
   void saved(Document document);
+  // A state of the history got this name, or lost it (empty). Which it is its world tells, or the content hash of it;
+  // the other may be null, or empty. Kept like an edit, and is none.
+  void named(world::WorldPtr world, std::string hash, std::string name);
   // What people see of it where it is offered: a PNG of the world, small (project::isSmallPng), else it is dropped. It
   // is no change: nobody waits for it, and what it fails of is not told.
   void setPicture(std::string png);

@@ -22,6 +22,8 @@ struct LogEnd {
 
 Kind kindOf(const Frame& frame) { return static_cast<Kind>(frame.kind); }
 
+Status noRow() { return fail(failures::kNoRecord); }
+
 // None when it is not whole.
 Result<std::optional<Reading::Base>> readBase(project::Vfs& vfs, const std::string& path, bool& newer) {
   WW_ASSIGN(const auto file, vfs.open(path, project::Vfs::Mode::kRead));
@@ -75,11 +77,18 @@ Result<std::optional<Reading::Base>> readRemains(project::Vfs& vfs, const std::s
   return is_left ? std::optional(std::move(base)) : std::nullopt;
 }
 
+// One that says nothing costs a name.
+Status noteName(const Frame& frame, Reading& out) {
+  if (auto name = nameOf(frame.payload); name.ok()) out.names.push_back(*std::move(name));
+  return okStatus();
+}
+
 Result<LogEnd> readLog(project::Vfs& vfs, const std::string& path, Reading& out) {
   WW_ASSIGN(const auto file, vfs.open(path, project::Vfs::Mode::kRead));
   LogEnd end;
   const std::uint64_t from = out.base->sequence;
   WW_ASSIGN(const NotWhole left, readFrames(*file, [&](Frame&& frame) {
+              if (kindOf(frame) == Kind::kName) return noteName(frame, out);
               end.last = std::max(end.last, frame.sequence);
               if (out.base->is_damaged) out.all.emplace(frame.sequence, frame);
               if (frame.sequence > from) out.later.emplace(frame.sequence, std::move(frame));
@@ -111,6 +120,25 @@ Result<std::optional<LogMark>> readMark(project::Vfs& vfs, const std::string& pa
   return whole ? std::optional(std::move(mark)) : std::nullopt;
 }
 
+// The history that led to the base of that number and sequence; null when it is not whole.
+Result<std::shared_ptr<const project::HistoryRows>> readPast(project::Vfs& vfs, const std::string& path,
+                                                             const Reading::Base& base) {
+  WW_ASSIGN(const auto file, vfs.open(path, project::Vfs::Mode::kRead));
+  auto rows = std::make_shared<project::HistoryRows>();
+  bool sound = true, ended = false;
+  WW_ASSIGN(const NotWhole left, readFrames(*file, [&](Frame&& frame) {
+              sound = sound && !ended && frame.sequence == base.sequence;
+              ended = ended || kindOf(frame) == Kind::kEnd;
+              if (!sound || ended) return okStatus();
+              auto row = kindOf(frame) == Kind::kPast ? pastRowOf(frame.payload) : Result<project::HistoryRow>(noRow());
+              sound = row.ok();
+              if (sound) rows->push_back(*std::move(row));
+              return okStatus();
+            }));
+  const bool whole = sound && ended && !left.newer && left.between + left.at_end == 0;
+  return whole ? std::shared_ptr<const project::HistoryRows>(std::move(rows)) : nullptr;
+}
+
 // Empty when it is not whole, or no picture.
 Result<std::string> readPicture(project::Vfs& vfs, const std::string& path) {
   WW_ASSIGN(const auto file, vfs.open(path, project::Vfs::Mode::kRead));
@@ -134,6 +162,16 @@ Status remains(const Reading::Base& base) {
   // Without its head nobody knows how many there were.
   const std::uint64_t lost = base.head.parts > base.rows.size() ? base.head.parts - base.rows.size() : 0;
   return fail(failures::kOnlyRemains, {{"lost", arg::Count{lost}}, {"count", arg::Count{base.rows.size()}}});
+}
+
+// Nothing depends on it but what can be undone and what that is called, so that it is told.
+Status readPastOf(project::Vfs& vfs, const std::vector<Listed>& files, Reading& out) {
+  for (const Listed& file : files) {
+    if (file.is.kind != FileKind::kPast || file.is.number != out.base->number) continue;
+    WW_ASSIGN(out.past, readPast(vfs, file.path, *out.base));
+    if (!out.past) out.notes.push_back(fail(failures::kPastDamaged));
+  }
+  return okStatus();
 }
 
 // Where the states are gone altogether, what they say of them; and whether a log is.
@@ -161,6 +199,7 @@ Result<Reading> readJournal(project::Vfs& vfs, const std::string& folder) {
     if (file->is.kind != FileKind::kBase) continue;
     WW_ASSIGN(out.base, readBase(vfs, file->path, out.newer));
     out.fell_back = out.fell_back || !out.base;
+    if (out.base) out.base->number = file->is.number;
   }
   for (auto file = files.rbegin(); file != files.rend() && !out.base && !out.fell_back; ++file) {
     if (file->is.kind != FileKind::kLink) continue;
@@ -182,6 +221,7 @@ Result<Reading> readJournal(project::Vfs& vfs, const std::string& folder) {
   if (!out.base) return out;
   if (out.base->is_damaged) out.notes.push_back(remains(*out.base));
   else if (out.fell_back) out.notes.push_back(fail(failures::kBaseDamaged));
+  if (out.base->number != 0) WW_TRY(readPastOf(vfs, files, out));
   std::vector<LogEnd> ends;
   for (const Listed& file : files) {
     if (file.is.kind == FileKind::kPack) out.packs.push_back(file.path);

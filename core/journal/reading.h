@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,7 +15,7 @@ namespace ww::journal {
 struct Reading {
   struct Base {
     Head head;
-    std::uint64_t sequence = 0;
+    std::uint64_t sequence = 0, number = 0;
     std::vector<project::PartRow> rows;
     bool in_file = false;     // no rows: the file of the document has that world
     bool is_damaged = false;  // rows are missing, perhaps all, or the head: what is left where no base is whole
@@ -23,7 +24,10 @@ struct Reading {
   std::map<std::uint64_t, Frame> later;  // records behind the base, from all logs
   std::map<std::uint64_t, Frame> all;    // with those before it, where the base is damaged
   std::vector<std::string> packs;        // paths
-  std::string picture;                   // PNG; empty: there is none that is whole
+  // The history that led to the base; null: there is none that is whole.
+  std::shared_ptr<const project::HistoryRows> past;
+  std::vector<NameRecord> names;  // of states, in the order in which they were given
+  std::string picture;            // PNG; empty: there is none that is whole
   std::vector<Status> notes;
   bool newer = false;      // something was written by a newer program
   bool fell_back = false;  // a newer base is damaged

@@ -89,6 +89,12 @@ std::string payloadOf(const SavedRecord& record) {
   return out.take();
 }
 
+std::string payloadOf(const NameRecord& record) {
+  Packer out;
+  out.number(record.after).text(record.hash).text(record.name);
+  return out.take();
+}
+
 std::string payloadOf(const Head& head) {
   Packer out;
   pack(out, head.about);
@@ -104,6 +110,12 @@ std::string payloadOf(const Head& head) {
 std::string payloadOf(const project::PartRow& row) {
   Packer out;
   out.number(static_cast<std::uint64_t>(row.id)).number(static_cast<std::uint64_t>(row.kind)).text(row.bytes);
+  return out.take();
+}
+
+std::string payloadOf(const project::HistoryRow& row) {
+  Packer out;
+  out.number(static_cast<std::uint64_t>(row.id)).text(row.bytes);
   return out.take();
 }
 
@@ -132,6 +144,16 @@ Result<SavedRecord> savedOf(std::string_view payload) {
   record.time = toTime(in.number());
   if (!in.ok()) return noRecord();
   record.about.is_lost = unpackLost(in);
+  return record;
+}
+
+Result<NameRecord> nameOf(std::string_view payload) {
+  Unpacker in(payload);
+  NameRecord record;
+  record.after = in.number();
+  record.hash = in.text();
+  record.name = in.text();
+  if (!in.ok() || record.hash.empty()) return noRecord();
   return record;
 }
 
@@ -167,6 +189,15 @@ Result<project::PartRow> partOf(std::string_view payload) {
   row.bytes = in.text();
   if (!in.ok()) return noRecord();
   row.hash = project::partHash(row.kind, row.id, row.bytes);
+  return row;
+}
+
+Result<project::HistoryRow> pastRowOf(std::string_view payload) {
+  Unpacker in(payload);
+  project::HistoryRow row;
+  row.id = static_cast<std::int64_t>(in.number());
+  row.bytes = in.text();
+  if (!in.ok()) return noRecord();
   return row;
 }
 

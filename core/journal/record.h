@@ -8,22 +8,25 @@
 
 #include "core/base/phrase.h"
 #include "core/base/status.h"
+#include "core/project/project.h"
 #include "core/project/stored.h"
 
 namespace ww::journal {
 
-// Kinds of frames. A base is kHead, the parts and kEnd, a link the same without parts; a pack is geometry; a picture
-// (PNG) stands alone; a log all others.
+// Kinds of frames. A base is kHead, the parts and kEnd, a link the same without parts; the history that led to a base
+// is its rows (kPast) and kEnd; a pack is geometry; a picture (PNG) stands alone; a log all others.
 enum class Kind : std::uint32_t {
   kHead = 1,
   kPart = 2,
   kEnd = 3,
   kGeometry = 4,
   kPicture = 5,
+  kPast = 6,
   kEdit = 16,
   kUndo = 17,
   kRedo = 18,
-  kSaved = 19
+  kSaved = 19,
+  kName = 20  // without a sequence number: nothing depends on it
 };
 
 // The document that a journal is of.
@@ -55,6 +58,13 @@ struct SavedRecord {
   std::chrono::system_clock::time_point time{};
 };
 
+// The name of a state of the history, as it was given or taken away.
+struct NameRecord {
+  std::uint64_t after = 0;  // the sequence number of the last change before that
+  std::string hash;         // content hash of the state
+  std::string name;         // empty: it has none any more
+};
+
 // The state that edits start from.
 struct Head {
   About about;
@@ -69,15 +79,19 @@ inline constexpr std::size_t kMostNotes = 100;
 // Payloads of frames.
 std::string payloadOf(const EditRecord& record);
 std::string payloadOf(const SavedRecord& record);
+std::string payloadOf(const NameRecord& record);
 std::string payloadOf(const Head& head);
 std::string payloadOf(const project::PartRow& row);
+std::string payloadOf(const project::HistoryRow& row);
 std::string geometryPayload(std::string_view ref, std::string_view bytes);
 
 // Reading believes nothing but the checksum of the frame: DATA_LOSS for what is no such record.
 Result<EditRecord> editOf(Kind kind, std::uint64_t sequence, std::string_view payload);
 Result<SavedRecord> savedOf(std::string_view payload);
+Result<NameRecord> nameOf(std::string_view payload);
 Result<Head> headOf(std::string_view payload);
 Result<project::PartRow> partOf(std::string_view payload);
+Result<project::HistoryRow> pastRowOf(std::string_view payload);
 struct GeometryRecord {
   std::string_view ref, bytes;  // of the payload
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,9 +22,12 @@ struct Summary {
   std::vector<Status> notes;   // what is wrong with it beside that, or with its file: another program has changed it
   std::uint64_t base = 0;      // the sequence number that its edits start from
   std::uint64_t sequence = 0;  // of the last record
-  // Its file does not have the world as it was.
+  bool has_past = false;       // the history that led to the base is there: all of `tally` are single edits
+  std::uint64_t objects = 0;   // that the base has, but for the root; 0 where it tells of none
+  std::uint64_t names = 0;     // of states of the history, given or taken away since the last save
+  // Its file does not have the world as it was, or what states of it are called.
   bool isUnsaved() const {
-    return !unreadable.ok() || tally.about().is_lost || tally.hash() != tally.about().saved_hash;
+    return !unreadable.ok() || tally.about().is_lost || tally.hash() != tally.about().saved_hash || names > 0;
   }
 };
 
@@ -37,7 +41,7 @@ struct RecoverOptions {
   // Edits with a higher sequence number are left out; 0: the last state that was written whole, without any.
   std::optional<std::uint64_t> until;
 };
-// An edit that was done again, with the worlds before and after it. Parts of a stream are one.
+// An edit, undo or redo that was done again, with the worlds before and after it. Parts of a stream are one.
 struct Step {
   Note note;  // of its last part
   world::WorldPtr before, after;
@@ -55,9 +59,16 @@ struct Recovered {
   Status stopped;             // why later edits are missing; ok when none is, or they were not asked for
   std::vector<Status> notes;  // what a person should look at
   bool whole = false;         // every record of the journal is in it
-  // What led to the world and can be undone again, the oldest first, as far as the journal knows: each begins with the
-  // world that the one before it ended with.
+  // All that was done since the state that it began with, also what was undone, the oldest first: each begins with the
+  // world that the one before it ended with. history::withRecovered() makes a history of it.
   std::vector<Step> steps;
+  // So many of them had been done when the file got the world that it has; none where that is not known.
+  std::optional<std::size_t> saved_after;
+  std::vector<NameRecord> names;  // of states, in the order in which they were given
+  // What led to the state that it began with, as rows of a file; null: the journal does not know. `geometry` is kept
+  // for it.
+  std::shared_ptr<const project::HistoryRows> past;
+  std::vector<geometry::GeometryPtr> geometry;
   std::optional<Resumed> resumed;  // none where something is wrong with them, or records are missing
 };
 // Reads, and changes nothing: it may be done again, or be interrupted at any point. Records count by their sequence

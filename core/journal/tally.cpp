@@ -6,7 +6,13 @@
 namespace ww::journal {
 
 Tally::Tally(const Head& head)
-    : about_(head.about), hash_(head.hash), older_(head.older), latest_(head.latest), time_(head.time) {}
+    : about_(head.about),
+      hash_(head.hash),
+      older_(head.older),
+      swallowed_(head.older + head.latest.size()),
+      swallowed_to_(head.latest.empty() ? 0 : head.latest.back().sequence),
+      latest_(head.latest),
+      time_(head.time) {}
 
 void Tally::add(Note note) {
   hash_ = note.hash;
@@ -38,6 +44,8 @@ void Tally::saved(About about, std::chrono::system_clock::time_point time) {
   if (last == latest_.rend() && hash_ != about_.saved_hash) return;
   latest_.erase(latest_.begin(), last == latest_.rend() ? latest_.end() : last.base());
   older_ = 0;
+  swallowed_ = static_cast<std::uint64_t>(
+      std::ranges::count_if(latest_, [this](const Note& note) { return note.sequence <= swallowed_to_; }));
 }
 
 void Tally::forgetEntries() {

@@ -27,6 +27,8 @@ class Tally {
   const About& about() const { return about_; }
   const std::string& hash() const { return hash_; }  // of the world after the last change
   std::uint64_t edits() const { return older_ + latest_.size(); }
+  // Those of them that the base has swallowed.
+  std::uint64_t swallowed() const { return swallowed_; }
   const std::vector<Note>& latest() const { return latest_; }  // oldest first, at most kMostNotes
   std::chrono::system_clock::time_point time() const { return time_; }
   Head head() const;  // but for the number of parts
@@ -34,7 +36,7 @@ class Tally {
  private:
   About about_;
   std::string hash_;
-  std::uint64_t older_ = 0;
+  std::uint64_t older_ = 0, swallowed_ = 0, swallowed_to_ = 0;
   std::vector<Note> latest_;
   std::chrono::system_clock::time_point time_{};
 };

@@ -400,7 +400,7 @@ void TestHistoryFiles::whatWasUndoneBeforeACrashIsOneByOneStill() {
     const auto recovered = journal::recover(*left, *claimed, store);
     const auto file = project::load(*left, kFile, store);
     QVERIFY(recovered.ok() && file.ok());
-    const auto past = withRecovered(opened(file->history, file->world, store), *recovered);
+    const auto past = withRecovered(opened(file->history, file->world, store), *recovered, store);
     QVERIFY(past);
     QCOMPARE(world::contentHash(*past->world), desk_->hash());
     std::vector<std::string> done, undone;
