@@ -54,6 +54,21 @@ std::string documentName(const Summary& s) {
   return about.wish.empty() ? "never saved" : "never saved (" + about.wish + ")";
 }
 
+// A world may be lost without an edit: it was made or imported, or its file was removed.
+std::string contentText(const Summary& s) {
+  const std::string time = timeText(s.tally.time());
+  std::string text;
+  if (s.tally.edits() > 0) {
+    text = fmt::format("{}, the last at {}", counted(s.tally.edits(), "edit"), time);
+  } else if (s.tally.about().is_lost || s.tally.hash() != s.tally.about().saved_hash) {
+    const std::string what = s.objects > 0 ? "the world itself, " + counted(s.objects, "object") : "the world itself";
+    text = fmt::format("no edits, but {}, as it was at {}", what, time);
+  } else {
+    text = fmt::format("no edits, saved at {}", time);
+  }
+  return s.names > 0 ? text + fmt::format("; {} named or renamed since", counted(s.names, "checkpoint")) : text;
+}
+
 std::string textOf(const Summary& s, std::size_t shown) {
   if (!s.unreadable.ok()) {
     const std::string& hint = s.unreadable.hint;
@@ -61,9 +76,10 @@ std::string textOf(const Summary& s, std::size_t shown) {
   }
   const std::vector<Note>& latest = s.tally.latest();
   std::string text =
-      fmt::format("{}  {}: {}, the last at {}{}\n", s.id, documentName(s), counted(s.tally.edits(), "edit"),
-                  timeText(s.tally.time()), s.in_use ? "; open in an editor" : "");
+      fmt::format("{}  {}: {}{}\n", s.id, documentName(s), contentText(s), s.in_use ? "; open in an editor" : "");
   const std::size_t from = latest.size() - std::min(latest.size(), shown);
+  if (const std::uint64_t before = s.tally.edits() - (latest.size() - from); before > 0)
+    text += fmt::format("          ... and {} before {}\n", counted(before, "edit"), shown == 1 ? "it" : "these");
   for (std::size_t i = from; i < latest.size(); ++i) text += editLine(latest[i]);
   for (const Status& note : s.notes) text += "  " + note.title + "\n";
   return text;
@@ -89,6 +105,9 @@ Json jsonOf(const Summary& s) {
           {"file", s.tally.about().path},
           {"time", timeText(s.tally.time())},
           {"edits", s.tally.edits()},
+          {"together", s.has_past ? 0 : s.tally.swallowed()},
+          {"objects", s.objects},
+          {"names", s.names},
           {"latest", editsJson(s.tally.latest())},
           {"in_use", s.in_use},
           {"recoverable", s.unreadable.ok()},
@@ -157,24 +176,24 @@ Diagnostics sinceNotes(const Run& run, const RecoverVerbOptions& options, const 
                                                            {"recovered", arg::Words{shellWord(options.out)}}}))};
 }
 
-// What led to it: the history of the file of the document, where that has what was saved last, and behind it the edits
-// that the journal knows.
-std::shared_ptr<const project::HistoryRows> pastOf(const Run& run, const journal::Recovered& done) {
+// What led to it: what the journal knows, behind the history of the file of the document where it knows what that has.
+std::shared_ptr<history::Opened> pastOf(const Run& run, const journal::Recovered& done) {
   const journal::About& about = done.tally.about();
   std::shared_ptr<history::Opened> file;
   if (!about.path.empty()) {
     const auto there = project::load(project::systemVfs(), about.path, *run.store);
-    const bool is_it = there.ok() && world::contentHash(there->world) == about.saved_hash;
-    if (is_it) file = history::opened(there->history, there->world, *run.store, 0);
+    if (there.ok()) file = history::opened(there->history, there->world, *run.store, 0);
   }
-  const auto past = history::withRecovered(std::move(file), done);
+  return history::withRecovered(std::move(file), done, *run.store, 0);
+}
+
+std::shared_ptr<const project::HistoryRows> rowsOf(const std::shared_ptr<history::Opened>& past) {
   if (!past) return nullptr;
   return std::make_shared<const project::HistoryRows>(history::rowsOf(history::toRecord(past->states), {}));
 }
 
 // What was to be left out is in the oldest state that can be had.
 Status beginsLater(const RecoverVerbOptions& options, const journal::Recovered& done) {
-  if (!options.has_until || done.sequence <= options.until) return okStatus();
   return ww::fail(failures::kUntilBeforeState, {{"number", arg::Count{options.until}},
                                                 {"first", arg::Count{done.sequence}},
                                                 {"id", arg::Words{shellWord(options.id)}},
@@ -200,12 +219,14 @@ int recoverTo(Run& run, const RecoverVerbOptions& options, const journal::Claim&
   if (!turn.ok()) return fail(run, turn.status());
   journal::RecoverOptions asked;
   if (options.has_until) asked.until = options.until;
-  const auto done = journal::recover(project::systemVfs(), claimed, *run.store, asked);
+  auto done = journal::recover(project::systemVfs(), claimed, *run.store, asked);
   if (!done.ok()) return failInput(run, done.status());
-  if (const Status later = beginsLater(options, *done); !later.ok()) return fail(run, later);
+  const bool is_before = options.has_until && done->sequence > options.until;
+  const auto past = is_before ? history::afterEdit(*done, options.until, *run.store) : pastOf(run, *done);
+  if (is_before && !past) return fail(run, beginsLater(options, *done));
   project::SaveOptions whole;
   whole.whole = true;
-  whole.history = pastOf(run, *done);
+  whole.history = rowsOf(past);
   const Diagnostics since = sinceNotes(run, options, *done);
   if (const int exit = save(run, options.out, done->world, whole); exit != kDone) return exit;
   if (options.out == "-") return kDone;

@@ -15,6 +15,7 @@
 #include "core/project/file_turn.h"
 #include "core/project/project.h"
 #include "ui/bridge/status_text.h"
+#include "ui/settings/preferences.h"
 #include "ui/settings/user_settings.h"
 
 namespace ww::editor {
@@ -22,6 +23,7 @@ namespace {
 
 // The id of a journal while it is recovered: a program that ends in the middle of that leaves it.
 constexpr auto kRecoveringKey = "journal/recovering";
+constexpr std::uint64_t kPastBytes = std::uint64_t{8} << 20;  // of the history that a base has at least room for
 constexpr int kFirstAgainMs = 500, kLastAgainMs = 60'000;
 
 journal::Document documentOf(const Document& document) {
@@ -102,6 +104,14 @@ void JournalDesk::begin() {
   journal_.reset();
   failing_ = false;
   journal::JournalOptions options;
+  const auto tree = parts_.document.keeping().history;
+  const auto wanted = static_cast<std::uint64_t>(ui::Preferences::instance().values().history_megabytes) << 20;
+  options.past = history::pastOf(tree, {std::max(kPastBytes, wanted)});
+  // By the Qt thread, as this.
+  tree->tellNames([desk = QPointer<JournalDesk>(this)](const world::WorldPtr& world, const std::string& hash,
+                                                       const std::string& name) {
+    if (desk && desk->journal_) desk->journal_->named(world, hash, name);
+  });
   options.told = [this] { QMetaObject::invokeMethod(this, &JournalDesk::showState, Qt::QueuedConnection); };
   auto& session = parts_.bridge.session();
   const RestoredPtr restored = std::exchange(restored_, nullptr);
@@ -269,7 +279,7 @@ namespace {
 void addFile(const journal::Recovered& recovered, const Keeping& keeping, geometry::GeometryStore& store,
              Arrival& arrival) {
   const journal::About& about = recovered.tally.about();
-  const auto without_file = [&] { arrival.past = history::withRecovered(nullptr, recovered); };
+  const auto without_file = [&] { arrival.past = history::withRecovered(nullptr, recovered, store); };
   if (about.path.empty()) return without_file();
   auto hold = keeping.holds->take(about.path);
   if (!hold.ok()) {
@@ -281,12 +291,12 @@ void addFile(const journal::Recovered& recovered, const Keeping& keeping, geomet
   if (!loaded.ok()) return without_file();
   arrival.view = loaded->view;
   if (hold.ok()) arrival.file.hold = *hold;
-  if (contentHash(loaded->world) != about.saved_hash) return without_file();
+  arrival.past = history::withRecovered(history::opened(loaded->history, loaded->world, store), recovered, store);
+  if (contentHash(loaded->world) != about.saved_hash) return;
   arrival.base = std::make_shared<const world::World>(loaded->world);
   if (hold.ok()) arrival.file.mark = mark;
   if (hold.ok()) arrival.file.rows_hash = loaded->info.rows_hash;
   if (hold.ok()) arrival.file.foreign = loaded->info.foreign;
-  arrival.past = history::withRecovered(history::opened(loaded->history, loaded->world, store), recovered);
 }
 
 }  // namespace

@@ -173,12 +173,29 @@ void addSwallowed(Opened& to, const journal::Recovered& recovered) {
   add(to, {label, {}, time}, worldAfter(recovered, 0));
 }
 
+// A save has made some since.
+void addPictures(States& to, const States& from) {
+  for (auto& [id, state] : to.all) {
+    const State* other = state.node->picture.empty() ? from.find(id) : nullptr;
+    if (!other || other->node->picture.empty() || !isSameTime(other->node->time, state.node->time) ||
+        hashOfState(*other) != hashOfState(state))
+      continue;
+    auto node = std::make_shared<Node>(*state.node);
+    node->picture = other->node->picture;
+    state.node = std::move(node);
+  }
+}
+
 Beginning beginningOf(std::shared_ptr<Opened> file, const journal::Recovered& recovered, geometry::GeometryStore& store,
                       std::size_t most) {
+  const world::World& begin = worldAfter(recovered, 0);
+  // That of the file may lack what was done and undone between its save and the base.
+  if (auto past = recovered.past ? opened(*recovered.past, begin, store, most) : nullptr) {
+    if (file) addPictures(past->states, file->states);
+    return {std::move(past)};
+  }
   const std::string saved = file ? contentHash(*file->world) : std::string();
   if (const auto first = file ? stepsTo(recovered, saved) : std::nullopt) return {std::move(file), *first};
-  const world::World& begin = worldAfter(recovered, 0);
-  if (auto past = recovered.past ? opened(*recovered.past, begin, store, most) : nullptr) return {std::move(past)};
   if (file && saved == recovered.tally.about().saved_hash) {
     // States of the file that were undone before.
     Again again(*file, store);
@@ -250,11 +267,12 @@ std::shared_ptr<Opened> afterEdit(journal::Recovered& recovered, std::uint64_t n
   return to;
 }
 
-std::function<std::shared_ptr<const project::HistoryRows>(const world::WorldPtr&)> pastOf(std::shared_ptr<Tree> tree,
-                                                                                          Bounds bounds) {
+std::function<std::shared_ptr<const project::HistoryRows>(const world::WorldPtr&, std::uint64_t)> pastOf(
+    std::shared_ptr<Tree> tree, Bounds bounds) {
   bounds.keep_named = true;
-  return [tree = std::move(tree), bounds](const world::WorldPtr& world) -> std::shared_ptr<const project::HistoryRows> {
-    States states = tree->statesWith(world);
+  return [tree = std::move(tree), bounds](const world::WorldPtr& world,
+                                          std::uint64_t revision) -> std::shared_ptr<const project::HistoryRows> {
+    States states = tree->statesWith(world, revision);
     if (states.current == 0) return nullptr;
     auto rows = std::make_shared<const project::HistoryRows>(rowsOf(toRecord(states), bounds));
     tree->learn(states);

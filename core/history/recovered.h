@@ -15,9 +15,9 @@ namespace ww::history {
 class Tree;
 
 // The history of a recovered world, as it was before the crash: what was undone and left as a branch is one, what was
-// only undone can be redone, and names are where they were. It begins with the history of the file, if what that has is
-// known to the journal, else with that of the journal's own base; what a base alone has is one step. `file`: null where
-// there is none; `most` as for opened(). Null where nothing is known.
+// only undone can be redone, and names are where they were. It begins with the history that the journal has with its
+// base, else with that of the file, if what that has is known to the journal; what a base alone has is one step.
+// `file`: null where there is none; `most` as for opened(). Null where nothing is known.
 std::shared_ptr<Opened> withRecovered(std::shared_ptr<Opened> file, const journal::Recovered& recovered,
                                       geometry::GeometryStore& store, std::size_t most = 300);
 // Of a journal that was recovered without any edit behind its base, for the base has the one of that number: what the
@@ -26,7 +26,7 @@ std::shared_ptr<Opened> withRecovered(std::shared_ptr<Opened> file, const journa
 std::shared_ptr<Opened> afterEdit(journal::Recovered& recovered, std::uint64_t number, geometry::GeometryStore& store);
 
 // For journal::JournalOptions::past: what the tree has. Makes steps, which the tree keeps.
-std::function<std::shared_ptr<const project::HistoryRows>(const world::WorldPtr&)> pastOf(std::shared_ptr<Tree> tree,
-                                                                                          Bounds bounds = {});
+std::function<std::shared_ptr<const project::HistoryRows>(const world::WorldPtr&, std::uint64_t)> pastOf(
+    std::shared_ptr<Tree> tree, Bounds bounds = {});
 
 }  // namespace ww::history

@@ -18,6 +18,7 @@ struct State {
   std::uint64_t visited = 0;                    // the higher, the later the world was there
   std::uint64_t entry = 0;                      // of the session's history, while more may be joined to it
   std::vector<geometry::GeometryPtr> geometry;  // what its step needs, kept in memory
+  std::uint64_t revision = 0;                   // of the session that made it so; 0: it was read
 };
 
 // A tree of states, as a value: copies share what is large.

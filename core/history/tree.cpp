@@ -98,6 +98,7 @@ void Tree::addState(const Change& change) {
     if (streamed_.size() > kMostStreamed) streamed_.pop_front();
     now.node = std::move(node);
     now.world = change.after.world;
+    now.revision = change.after.revision;
     now.step = nullptr;
     return;
   }
@@ -118,7 +119,13 @@ void Tree::addState(const Change& change) {
   }
   const NodeId id = node->id;
   const bool may_be_joined = change.kind == Change::Kind::kCommit;
-  states_.all.emplace(id, State{std::move(node), change.after.world, nullptr, 0, may_be_joined ? change.entry : 0, {}});
+  states_.all.emplace(id, State{std::move(node),
+                                change.after.world,
+                                nullptr,
+                                0,
+                                may_be_joined ? change.entry : 0,
+                                {},
+                                change.after.revision});
   visit(id);
 }
 
@@ -166,11 +173,15 @@ std::uint64_t Tree::changes() const {
   return changes_;
 }
 
-States Tree::statesWith(const world::WorldPtr& world) const {
+States Tree::statesWith(const world::WorldPtr& world, std::uint64_t until) const {
   const std::lock_guard lock(mutex_);
   States out = states_;
   out.current = out.at(world.get());
-  if (out.current != 0) return out;
+  if (out.current != 0) {
+    std::erase_if(out.all, [&](const auto& one) { return one.second.revision > until; });
+    if (!out.find(out.current)) out.current = 0;
+    return out;
+  }
   const auto part = std::ranges::find_if(
       streamed_, [&](const auto& one) { return one.first.lock() == world && out.find(one.second) != nullptr; });
   if (part == streamed_.end()) return out;

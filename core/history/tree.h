@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -35,8 +36,8 @@ class Tree {
   std::uint64_t changes() const;
 
   // Copies, with `current` as the state of this very world, or of the stream that it was made in; 0: the history does
-  // not have it.
-  States statesWith(const world::WorldPtr& world) const;
+  // not have it. Without what was made after that revision of the session.
+  States statesWith(const world::WorldPtr& world, std::uint64_t until = UINT64_MAX) const;
   // What was made of them meanwhile, so that it need not be made again.
   void learn(const States& states);
 

@@ -45,6 +45,7 @@ std::vector<Item> joined(std::deque<Item> items) {
     last.after = std::move(item.after);
     last.label = std::move(item.label);
     last.time = item.time;
+    last.revision = item.revision;
   }
   return out;
 }

@@ -63,10 +63,12 @@ class Journal::Impl {
   Tally tally;
   std::uint64_t sequence = 0, base_sequence = 0;
   world::WorldPtr world;
+  std::uint64_t world_revision = 0;
   bool has_base = false, linked = false, tried_base = false;
   struct First {
     Head head;
     world::WorldPtr world;
+    std::uint64_t revision = 0;
   };
   First first;  // what the link tells, until the base stands
   std::vector<Files::Record> pending;
@@ -91,7 +93,7 @@ class Journal::Impl {
   void writePicture();
   Status writeBase();
   bool drainMeanwhile();
-  std::shared_ptr<const project::HistoryRows> pastOf(const world::WorldPtr& of);
+  std::shared_ptr<const project::HistoryRows> pastOf(const world::WorldPtr& of, std::uint64_t at);
   Status drain();
   void keep(Item item);
   void keepName(const Item& item);
@@ -109,7 +111,7 @@ void Journal::Impl::start(session::WorldSession& session) {
   {
     const std::lock_guard lock(mutex);
     world = now.world;
-    revision = now.revision;
+    revision = world_revision = now.revision;
     std::erase_if(queue, [&](const Item& item) { return item.revision <= now.revision; });
     asked = 1 + queue.size();
   }
@@ -218,7 +220,7 @@ void Journal::Impl::link() {
   if (!begun || begun->path.empty() || !begun->saved || contentHash(*begun->saved) != contentHash(*world)) return;
   beginTally();
   linked = files->writeLink(tally.head(), sequence).ok();
-  if (linked) first = {tally.head(), world};
+  if (linked) first = {tally.head(), world, world_revision};
 }
 
 void Journal::Impl::beginTally() {
@@ -269,9 +271,9 @@ bool Journal::Impl::drainMeanwhile() {
 }
 
 // What led there, by another thread: making it may take longer than an edit may wait.
-std::shared_ptr<const project::HistoryRows> Journal::Impl::pastOf(const world::WorldPtr& of) {
+std::shared_ptr<const project::HistoryRows> Journal::Impl::pastOf(const world::WorldPtr& of, std::uint64_t at) {
   if (!options.past) return nullptr;
-  auto made = std::async(std::launch::async, [this, of] { return options.past(of); });
+  auto made = std::async(std::launch::async, [this, of, at] { return options.past(of, at); });
   while (made.wait_for(std::max(options.gather, kShortWait)) != std::future_status::ready) drainMeanwhile();
   return made.get();
 }
@@ -286,7 +288,7 @@ Status Journal::Impl::writeBase() {
   const world::WorldPtr of = is_first ? first.world : world;
   Head head = is_first ? first.head : tally.head();
   head.hash = contentHash(*of);
-  const auto past = pastOf(of);
+  const auto past = pastOf(of, is_first ? first.revision : world_revision);
   // In the middle of a stream nobody has it: a longer log is better than a base that swallows what led there.
   if (options.past && !past && has_base && ++without_past < kMostWithoutPast) return fail(failures::kNotWritten);
   without_past = 0;
@@ -344,6 +346,7 @@ void Journal::Impl::keep(Item item) {
     record.frame = framed(static_cast<std::uint32_t>(item.kind), sequence, payloadOf(edit));
     tally.add(std::move(edit.note));
     world = std::move(item.after);
+    world_revision = item.revision;
   }
   pending.push_back(std::move(record));
 }

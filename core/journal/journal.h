@@ -20,6 +20,9 @@ struct Document {
   bool is_lost = false;   // the file has `saved` no more: it is gone, damaged, or another world
 };
 
+using TellPast =
+    std::function<std::shared_ptr<const project::HistoryRows>(const world::WorldPtr& world, std::uint64_t revision)>;
+
 struct JournalOptions {
   std::chrono::milliseconds gather{40};  // changes that come within it are synced together
   // A new base is written when the log is larger than this and than the last base, or has this many records (more for
@@ -30,9 +33,10 @@ struct JournalOptions {
   std::chrono::milliseconds look{5000};  // how often it is looked whether the files are still there
   std::function<void()> told;  // state() has changed; called from the journal's thread, which must not be kept
   // The history that leads to this world, as a file would have it, names and all: it goes with each base, so that what
-  // a base swallows can be undone and is called what it was called. Null: nobody knows it now. Called from a thread of
-  // its own, one at a time, as long as the journal lives. history::pastOf() is such a one.
-  std::function<std::shared_ptr<const project::HistoryRows>(const world::WorldPtr&)> past;
+  // a base swallows can be undone and is called what it was called. Null: nobody knows it now. What came after that
+  // revision of the session is no part of it. Called from a thread of its own, one at a time, as long as the journal
+  // lives. history::pastOf() is such a one.
+  TellPast past;
 };
 
 struct JournalState {

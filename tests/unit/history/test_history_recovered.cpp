@@ -155,8 +155,11 @@ bool hasNote(const std::vector<Status>& notes, const FailureRow& row) {
 
 // How nodes may differ is told, not only that they do.
 QByteArray differenceOf(const Desk& a, const Desk& b) {
-  const QStringList before = wordsOf(a), after = wordsOf(b);
+  QStringList before = wordsOf(a), after = wordsOf(b);
   if (before == after && lineOf(a) == lineOf(b)) return {};
+  const QStringList both = before;
+  for (const QString& line : after) before.removeOne(line);
+  for (const QString& line : both) after.removeOne(line);
   return "before:\n  " + before.join("\n  ").toUtf8() + "\nafter:\n  " + after.join("\n  ").toUtf8() +
          "\nlines: " + lineOf(a).join(' ').toUtf8() + " / " + lineOf(b).join(' ').toUtf8();
 }
@@ -299,17 +302,19 @@ class TestHistoryRecovered : public QObject {
     QVERIFY(desk.add("a"));
     QVERIFY(desk.tree->setCheckpoint(desk.now(), "before").ok());
     QVERIFY(window.save());
-    for (int i = 0; i < 10; ++i) QVERIFY(desk.add(fmt::format("n{}", i)) && window.settled());
-    QTRY_VERIFY(baseOn(disk) > 6);
+    for (int i = 0; i < 9; ++i) {
+      QVERIFY(desk.add(fmt::format("n{}", i)) && window.settled());
+      if (i == 6) QTRY_VERIFY(baseOn(disk) >= 6);
+    }
     const std::shared_ptr<project::MemoryVfs> left = disk.afterKill();
     const auto back = backFrom(left);
     QVERIFY(back && back->past);
     const std::uint64_t swallowed = back->told.tally.swallowed();
-    QVERIFY(swallowed >= 4 && swallowed < 10);
+    QVERIFY(swallowed >= 4 && swallowed <= 7);
     for (const auto* notes : {&back->told.notes, &back->recovered->notes})
       QVERIFY(hasNote(*notes, journal::failures::kSwallowed));
     // The file's own history, one step for those, and the rest one by one.
-    QCOMPARE(back->desk->labels().size(), std::size_t{2} + 1 + (10 - swallowed));
+    QCOMPARE(back->desk->labels().size(), std::size_t{2} + 1 + (9 - swallowed));
     QCOMPARE(back->desk->labels()[2], fmt::format("{} edits in one step", swallowed));
     QCOMPARE(named(*back->desk), QStringList{"before"});
     QCOMPARE(back->desk->hash(), desk.hash());
@@ -317,9 +322,10 @@ class TestHistoryRecovered : public QObject {
     QCOMPARE(back->desk->hash(), world::contentHash(world::World()));
     // Its file is gone: what is known begins with the base.
     QVERIFY(left->remove(kFile).ok());
+    back->claim.reset();
     const auto without = backFrom(left);
     QVERIFY(without && without->past);
-    QCOMPARE(without->desk->labels().size(), 1 + (10 - swallowed));
+    QCOMPARE(without->desk->labels().size(), 1 + (9 - swallowed));
     QVERIFY(hasNote(without->recovered->notes, journal::failures::kSwallowed));
   }
 
@@ -377,12 +383,15 @@ class TestHistoryRecovered : public QObject {
       QVERIFY(desk.session->undo().ok());
       QVERIFY(desk.add(fmt::format("c{}", round)));
       QVERIFY(desk.tree->setCheckpoint(desk.now(), fmt::format("round {}", round)).ok());
-      QVERIFY(desk.session->undo().ok() && desk.session->undo().ok() && desk.session->redo().ok());
       if (round == 1) QVERIFY(window->save());
+      QVERIFY(desk.session->undo().ok() && desk.session->undo().ok() && desk.session->redo().ok());
       QVERIFY(window->settled());
       std::shared_ptr<project::MemoryVfs> left = disk->afterKill();
       auto back = backFrom(left);
-      QVERIFY(back && back->past && back->recovered->resumed);
+      QVERIFY(back && back->past);
+      QVERIFY2(
+          back->recovered->resumed,
+          qPrintable(QString("%1 %2 %3").arg(round).arg(back->recovered->whole).arg(back->recovered->notes.size())));
       WW_COMPARE_HISTORY(desk, *back->desk);
       window.reset();
       disk = std::move(left);
