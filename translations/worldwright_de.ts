@@ -11222,6 +11222,38 @@
         <translation>Zurück zu {name}</translation>
     </message>
     <message>
+        <source>the history in the journal is damaged: what was done before its last state cannot be undone one by one, and named states of that time are missing</source>
+        <translation>der Verlauf im Journal ist beschädigt: was vor seinem letzten Stand getan wurde, lässt sich nicht einzeln zurücknehmen, und benannte Stände aus dieser Zeit fehlen</translation>
+    </message>
+    <message>
+        <source>nothing of the world is missing: look whether the file of the document has the history still</source>
+        <translation>von der Welt fehlt nichts: sehen Sie nach, ob die Datei des Dokuments den Verlauf noch hat</translation>
+    </message>
+    <message>
+        <source>the journal has the first {count} {count|edit|edits} as one state: what was done there is taken back and undone in one step</source>
+        <translation>das Journal hat die ersten {count} {count|Änderung|Änderungen} als einen Stand: was da getan wurde, wird in einem Schritt zurückgeholt und zurückgenommen</translation>
+    </message>
+    <message>
+        <source>take all of it back, and compare it with the file of the document if one of these edits has to go</source>
+        <translation>holen Sie alles zurück, und vergleichen Sie es mit der Datei des Dokuments, wenn eine dieser Änderungen weg soll</translation>
+    </message>
+    <message>
+        <source>{count} {count|edit|edits} in one step</source>
+        <translation>{count} {count|Änderung|Änderungen} in einem Schritt</translation>
+    </message>
+    <message>
+        <source>the history has no room left for the named states {names}: the file does not have them</source>
+        <translation>im Verlauf ist kein Platz mehr für die benannten Stände {names}: die Datei hat sie nicht</translation>
+    </message>
+    <message>
+        <source>allow more room for the history in files, and save again</source>
+        <translation>lassen Sie mehr Platz für den Verlauf in Dateien zu, und speichern Sie noch einmal</translation>
+    </message>
+    <message>
+        <source>the file as it was before has them: keep a copy of it</source>
+        <translation>die Datei, wie sie vorher war, hat sie: heben Sie eine Kopie davon auf</translation>
+    </message>
+    <message>
         <source>What was recovered</source>
         <translation>Was wiederhergestellt wurde</translation>
     </message>

@@ -197,9 +197,10 @@ Status saveStandardOutput(Run& run, const world::World& world, project::SaveOpti
 // A name was given so that one can go back there.
 void tellNamesLost(const Run& run, const std::optional<project::HistoryRows>& rows) {
   const auto before = history::recordOf(run.origin->history);
-  if (!before || !rows) return;
-  for (const std::string& name : history::namesLost(*before, *rows))
-    warn(run, fmt::format("the history has no room left for checkpoint '{}'", printableLine(name)));
+  if (!before) return;
+  for (const std::string& name : history::namesLost(*before, rows.value_or(project::HistoryRows())))
+    warn(run, fmt::format("the history {} checkpoint '{}'", rows ? "has no room left for" : "begins anew, without",
+                          printableLine(name)));
 }
 
 // That of the world that was read first, with one step more. A world that was not read has none.

@@ -27,14 +27,18 @@ std::string plain(std::string id) {
 }
 
 // What the file has of it, with all that clients have done since as one step.
-std::shared_ptr<const project::HistoryRows> historyOf(const world::WorldPtr& before, const std::string& path,
-                                                      const world::World& after) {
+std::shared_ptr<const project::HistoryRows> historyOf(const Run& run, const world::WorldPtr& before,
+                                                      const std::string& path, const world::World& after) {
   const auto none = std::make_shared<const project::HistoryRows>();
   if (!before) return none;
   const auto rows = project::storedHistory(project::systemVfs(), path);
   if (!rows.ok() || rows->empty()) return none;
+  const auto known = history::recordOf(*rows);
   auto next = history::continued(*rows, *before, after,
                                  {history::labelOfCommand("serve"), {}, std::chrono::system_clock::now()});
+  for (const std::string& name :
+       known ? history::namesLost(*known, next.value_or(project::HistoryRows())) : std::vector<std::string>())
+    warn(run, fmt::format("the history of {} has no room left for checkpoint '{}'", path, printableLine(name)));
   return next ? std::make_shared<const project::HistoryRows>(std::move(*next)) : none;
 }
 
@@ -168,7 +172,7 @@ int ServedFiles::saveOne(const std::string& id) {
   // A world that resembles another is no later state of it: what neither was read nor written here is kept whole.
   const bool of_others = known.rows_hash.empty() && known.mark.empty();
   options.came_from = of_others ? "none" : known.rows_hash;
-  options.history = historyOf(known.world, path, *world);
+  options.history = historyOf(run_, known.world, path, *world);
   if (id == usecase::kSharedWorld && run_.origin) options.foreign = run_.origin->foreign;
   refreshPicture(path, *world, options, {});  // not stopped by the signal that ends the server: this is its last save
   const std::string backup = path + "~", backup_before = project::fileMark(backup);

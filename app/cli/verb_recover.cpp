@@ -187,9 +187,14 @@ std::shared_ptr<history::Opened> pastOf(const Run& run, const journal::Recovered
   return history::withRecovered(std::move(file), done, *run.store, 0);
 }
 
-std::shared_ptr<const project::HistoryRows> rowsOf(const std::shared_ptr<history::Opened>& past) {
+std::shared_ptr<const project::HistoryRows> rowsOf(const Run& run, const std::shared_ptr<history::Opened>& past) {
   if (!past) return nullptr;
-  return std::make_shared<const project::HistoryRows>(history::rowsOf(history::toRecord(past->states), {}));
+  auto rows = std::make_shared<const project::HistoryRows>(
+      history::rowsOf(history::toRecord(past->states), {.keep_named = true}));
+  for (const std::string& name : history::namesLost(past->states, *rows))
+    if (!run.no_history)
+      warn(run, fmt::format("the history has no room left for checkpoint '{}'", printableLine(name)));
+  return rows;
 }
 
 // What was to be left out is in the oldest state that can be had.
@@ -226,7 +231,7 @@ int recoverTo(Run& run, const RecoverVerbOptions& options, const journal::Claim&
   if (is_before && !past) return fail(run, beginsLater(options, *done));
   project::SaveOptions whole;
   whole.whole = true;
-  whole.history = rowsOf(past);
+  whole.history = rowsOf(run, past);
   const Diagnostics since = sinceNotes(run, options, *done);
   if (const int exit = save(run, options.out, done->world, whole); exit != kDone) return exit;
   if (options.out == "-") return kDone;

@@ -259,14 +259,20 @@ project::HistoryRows rowsOf(Record record, const Bounds& bounds) {
   return rows;
 }
 
-std::vector<std::string> namesLost(const Record& record, const project::HistoryRows& rows) {
+std::vector<std::string> namesLost(const std::vector<NodePtr>& nodes, const project::HistoryRows& rows) {
   std::set<std::int64_t> there;
   for (const project::HistoryRow& row : rows) there.insert(row.id);
   std::vector<std::string> out;
-  for (const Coded& state : record.states)
-    if (!state.node->checkpoint.empty() && !there.contains(kFirstRow - static_cast<std::int64_t>(state.node->id)))
-      out.push_back(state.node->checkpoint);
+  for (const NodePtr& node : nodes)
+    if (!node->checkpoint.empty() && !there.contains(kFirstRow - static_cast<std::int64_t>(node->id)))
+      out.push_back(node->checkpoint);
   return out;
+}
+
+std::vector<std::string> namesLost(const Record& record, const project::HistoryRows& rows) {
+  std::vector<NodePtr> nodes;
+  for (const Coded& state : record.states) nodes.push_back(state.node);
+  return namesLost(nodes, rows);
 }
 
 namespace {

@@ -25,7 +25,8 @@ struct Record {
 // Within the bounds, and only what can be reached from the current state. Empty without a state, or where the bounds
 // leave no room for any.
 project::HistoryRows rowsOf(Record record, const Bounds& bounds);
-// The names of states of the record that are not in these rows: the bounds left no room for them.
+// The names of states that are not in these rows: the bounds left no room for them, or a step on the way is too large.
+std::vector<std::string> namesLost(const std::vector<NodePtr>& nodes, const project::HistoryRows& rows);
 std::vector<std::string> namesLost(const Record& record, const project::HistoryRows& rows);
 // Believes nothing but the checksums of the rows: what makes no sense is left out. None: there is no history.
 std::optional<Record> recordOf(const project::HistoryRows& rows);

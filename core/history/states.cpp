@@ -214,6 +214,12 @@ Phrase labelOfCommand(const std::string& verb) {
   return phrase(WW_TEXT("Core", "Command {verb}"), {{"verb", arg::Words{verb}}});
 }
 
+std::vector<std::string> namesLost(const States& states, const project::HistoryRows& rows) {
+  std::vector<NodePtr> nodes;
+  for (const auto& [id, state] : states.all) nodes.push_back(state.node);
+  return namesLost(nodes, rows);
+}
+
 void lineUp(Opened& to, geometry::GeometryStore& store, std::size_t most) {
   to.past = entriesAround(to.states, store, most);
 }

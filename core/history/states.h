@@ -46,6 +46,9 @@ std::size_t dropOutOfReach(States& states, geometry::GeometryStore& store);
 // As a file is to have it, with `current` as its world. Makes the steps that are missing: not for the Qt thread.
 Record toRecord(States& states);
 
+// The names of states that a file with these rows does not have.
+std::vector<std::string> namesLost(const States& states, const project::HistoryRows& rows);
+
 // A history that was read with its world.
 struct Opened {
   States states;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What an editor has left behind, as `worldwright recover` shows it and gets it back.
 #include "cases.h"
+#include "core/history/recovered.h"
+#include "core/history/tree.h"
 #include "core/journal/journal.h"
 #include "core/journal/state_folder.h"
 #include "core/project/project.h"
@@ -19,6 +21,9 @@ class TestCliRecover : public QObject {
   void whatOthersDidToTheFileSinceIsTold();
   void laterEditsCanBeLeftOut();
   void whatIsInTheOldestStateCannotBeLeftOut();
+  void whatTheListLeavesOutIsCounted();
+  void aWorldWithoutEditsSaysWhatItHolds();
+  void eachEditThatIsListedCanBeTheLast();
   void whatLedThereCanBeUndoneAfterwards();
   void discardingIsForGood();
   void whatIsOpenStaysWhereItIs();
@@ -52,9 +57,10 @@ void TestCliRecover::theListNamesWhatWasLeftBehind() {
   for (const char* word : {"/data/cell.wright", "3 edits", "Add table", "Add part by cell_py", "undo: Add part"})
     QVERIFY2(list.out.contains(word), list.describe().constData());
   const QJsonObject json = jsonOf({"recover"}, 0, here());
-  QCOMPARE(keysFault(at(json, "journals/0").toObject(),
-                     {"id:s", "file:s", "time:s", "edits:n", "latest:a", "in_use:b", "recoverable:b", "problems:a"}),
-           QByteArray());
+  QCOMPARE(
+      keysFault(at(json, "journals/0").toObject(), {"id:s", "file:s", "time:s", "edits:n", "together:n", "objects:n",
+                                                    "names:n", "latest:a", "in_use:b", "recoverable:b", "problems:a"}),
+      QByteArray());
   QCOMPARE(at(json, "journals/0/edits").toInt(), 3);
   QCOMPARE(at(json, "journals/0/latest/2/kind").toString(), QStringLiteral("undo"));
   const CliRun one = runCli({"recover", onlyId()}, here());
@@ -154,6 +160,79 @@ void TestCliRecover::whatIsInTheOldestStateCannotBeLeftOut() {
   const QString command = QString::fromUtf8(run.err.mid(from + 1, to - from - 1));
   WW_COMPARE_EXIT(runCli(command.split(' ').mid(1), there), 0);
   QVERIFY(jsonOf({"info", out})["objects"].toInt() > 1);
+  // Both the list and the answer say that its first edits are one.
+  QVERIFY2(run.err.contains("OUT_OF_RANGE") && runCli({"recover"}, there).out.contains("as one state"), run.describe());
+  QVERIFY(at(jsonOf({"recover"}, 0, there), "journals/0/together").toInt() >= 2);
+  const CliRun all = runCli({"recover", id, "--out", out}, there);
+  WW_COMPARE_EXIT(all, 0);
+  QVERIFY2(all.err.contains("as one state"), all.describe());
+}
+
+void TestCliRecover::whatTheListLeavesOutIsCounted() {
+  auto store = std::make_shared<geometry::GeometryStore>();
+  session::WorldSession session(world::World(), store);
+  {
+    journal::Journal journal(project::systemVfs(), folder_->file("many/worldwright/journals"), session,
+                             {"", "many", nullptr, ""});
+    for (int i = 0; i < 110; ++i) QVERIFY(commit(session, box(world::kRootObject, fmt::format("n{}", i)), "Add"));
+  }
+  const CliOptions there{{}, 60000, {}, {QStringLiteral("XDG_STATE_HOME=") + folder_->path("many")}};
+  const CliRun list = runCli({"recover"}, there);
+  QVERIFY2(list.out.contains("110 edits, the last at") && list.out.contains("... and 105 edits before these"),
+           list.describe());
+  const QString id = at(jsonOf({"recover"}, 0, there), "journals/0/id").toString();
+  QVERIFY(runCli({"recover", id}, there).out.contains("... and 10 edits before these"));
+  QVERIFY(!runCli({"recover"}, here()).out.contains("before these"));
+}
+
+// Made, or imported, and never saved.
+void TestCliRecover::aWorldWithoutEditsSaysWhatItHolds() {
+  auto store = std::make_shared<geometry::GeometryStore>();
+  session::WorldSession session(world::World(), store);
+  QVERIFY(commit(session, box(world::kRootObject, "a"), "Add") && commit(session, box(world::kRootObject, "b"), "Add"));
+  {
+    journal::Journal journal(project::systemVfs(), folder_->file("made/worldwright/journals"), session,
+                             {"", "made", nullptr, ""});
+    QVERIFY(journal.waitSynced(std::chrono::seconds(10)));
+  }
+  const CliOptions there{{}, 60000, {}, {QStringLiteral("XDG_STATE_HOME=") + folder_->path("made")}};
+  const CliRun list = runCli({"recover"}, there);
+  QVERIFY2(list.out.contains("never saved (made): no edits, but the world itself, 2 objects, as it was at"),
+           list.describe());
+  QCOMPARE(at(jsonOf({"recover"}, 0, there), "journals/0/objects").toInt(), 2);
+}
+
+// A program with a history, whose bases have swallowed most of them.
+void TestCliRecover::eachEditThatIsListedCanBeTheLast() {
+  auto session = std::make_shared<session::WorldSession>(world::World(), std::make_shared<geometry::GeometryStore>());
+  const auto tree = std::make_shared<history::Tree>(session);
+  journal::JournalOptions often;
+  often.log_records = 3;
+  often.past = history::pastOf(tree);
+  {
+    journal::Journal journal(project::systemVfs(), folder_->file("past/worldwright/journals"), *session,
+                             {"", "past", nullptr, ""}, often);
+    for (const char* name : {"a", "b", "c", "d", "e", "f", "g"}) {
+      QVERIFY(commit(*session, box(world::kRootObject, name), std::string("Add ") + name));
+      QTRY_VERIFY(journal.state().synced);
+    }
+    QVERIFY(tree->setCheckpoint(tree->view().nodes[2]->id, "two of them").ok());
+  }
+  const CliOptions there{{}, 60000, {}, {QStringLiteral("XDG_STATE_HOME=") + folder_->path("past")}};
+  const QJsonObject left = at(jsonOf({"recover"}, 0, there), "journals/0").toObject();
+  QCOMPARE(left["together"].toInt(), 0);
+  const QString out = folder_->path("until.wright");
+  for (int until = 1; until <= 7; ++until) {
+    const QJsonObject done =
+        jsonOf({"recover", left["id"].toString(), "--out", out, "--until", QString::number(until)}, 0, there);
+    QCOMPARE(done["edits"].toInt(), until);
+    QCOMPARE(jsonOf({"info", out})["objects"].toInt(), until);
+    const QJsonArray states = jsonOf({"history", out})["states"].toArray();
+    QCOMPARE(states.size(), until + 1);
+    QCOMPARE(states.last()["label"].toString(), QStringLiteral("Add ") + QChar('a' + until - 1));
+  }
+  const CliRun past = runCli({"history", out});
+  QVERIFY2(past.out.contains("Add b") && past.out.contains("8 states"), past.describe());
 }
 
 void TestCliRecover::whatLedThereCanBeUndoneAfterwards() {

@@ -126,6 +126,11 @@ class TestHistoryBounds : public QObject {
     const Record record = toRecord(states);
     QCOMPARE(namesLost(record, rowsOf(record, {std::uint64_t{8} << 20, 3})),
              (std::vector<std::string>{"name_0", "name_1"}));
+    QCOMPARE(namesLost(states, {}).size(), std::size_t{5});
+    // A step that is too large to be kept ends the line, with all that is before it.
+    Record cut = record;
+    std::erase_if(cut.states, [](const Coded& one) { return one.node->checkpoint == "name_3"; });
+    QCOMPARE(namesLost(states, rowsOf(cut, {})), (std::vector<std::string>{"name_0", "name_1", "name_2", "name_3"}));
   }
 };
 
