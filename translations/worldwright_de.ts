@@ -10422,62 +10422,6 @@
         <translation>{change}: jeder Schritt gilt noch</translation>
     </message>
     <message>
-        <source>joint positions at least {values} (rad or m)</source>
-        <translation>Gelenkstellungen mindestens {values} (rad oder m)</translation>
-    </message>
-    <message>
-        <source>joint positions at most {values} (rad or m)</source>
-        <translation>Gelenkstellungen höchstens {values} (rad oder m)</translation>
-    </message>
-    <message>
-        <source>joint velocities at most {values} (rad/s or m/s)</source>
-        <translation>Gelenkgeschwindigkeiten höchstens {values} (rad/s oder m/s)</translation>
-    </message>
-    <message>
-        <source>joint accelerations at most {values} (rad/s^2 or m/s^2)</source>
-        <translation>Gelenkbeschleunigungen höchstens {values} (rad/s^2 oder m/s^2)</translation>
-    </message>
-    <message>
-        <source>joint jerks at most {values} (rad/s^3 or m/s^3)</source>
-        <translation>Ruck der Gelenke höchstens {values} (rad/s^3 oder m/s^3)</translation>
-    </message>
-    <message>
-        <source>the tool at most {value} m/s along each axis</source>
-        <translation>das Werkzeug höchstens {value} m/s entlang jeder Achse</translation>
-    </message>
-    <message>
-        <source>the tool turns at most {value} rad/s</source>
-        <translation>das Werkzeug dreht sich höchstens mit {value} rad/s</translation>
-    </message>
-    <message>
-        <source>the tool accelerates at most {value} m/s^2 along each axis</source>
-        <translation>das Werkzeug beschleunigt höchstens mit {value} m/s^2 entlang jeder Achse</translation>
-    </message>
-    <message>
-        <source>the turning of the tool accelerates at most {value} rad/s^2</source>
-        <translation>die Drehung des Werkzeugs beschleunigt höchstens mit {value} rad/s^2</translation>
-    </message>
-    <message>
-        <source>all along the way: {condition}</source>
-        <translation>auf dem ganzen Weg: {condition}</translation>
-    </message>
-    <message>
-        <source>collisions are not checked in this step</source>
-        <translation>Kollisionen werden in diesem Schritt nicht geprüft</translation>
-    </message>
-    <message>
-        <source>collision rules of its own in place of the world&apos;s: {count}</source>
-        <translation>eigene Kollisionsregeln anstelle derer der Welt: {count}</translation>
-    </message>
-    <message>
-        <source>keeps {distance} away from all</source>
-        <translation>hält {distance} Abstand von allem</translation>
-    </message>
-    <message>
-        <source>checked every {value} rad or m</source>
-        <translation>geprüft alle {value} rad oder m</translation>
-    </message>
-    <message>
         <source>turned in the target by {angle} about ({axis})</source>
         <translation>im Ziel gedreht um {angle} um ({axis})</translation>
     </message>
@@ -12432,6 +12376,346 @@
     <message>
         <source>Leave the rotation at the target free</source>
         <translation>Drehung am Ziel freigeben</translation>
+    </message>
+    <message>
+        <source>only {joint} moves the tool, so that it has one single way: it comes within {distance} and {angle} of the goal</source>
+        <translation>nur {joint} bewegt das Werkzeug, sodass es nur einen einzigen Weg hat: es kommt bis auf {distance} und {angle} an das Ziel heran</translation>
+    </message>
+    <message>
+        <source>give a position of {joint} instead of a pose</source>
+        <translation>geben Sie eine Stellung von {joint} an statt einer Pose</translation>
+    </message>
+    <message>
+        <source>only {count} joints move the tool, and six are needed for any place and any turn: it comes within {distance} and {angle} of the goal</source>
+        <translation>nur {count} Gelenke bewegen das Werkzeug, und für jeden Ort und jede Drehung braucht es sechs: es kommt bis auf {distance} und {angle} an das Ziel heran</translation>
+    </message>
+    <message>
+        <source>ask for less: the position alone, an axis in a cone, or joint positions</source>
+        <translation>verlangen Sie weniger: nur die Position, eine Achse in einem Kegel oder Gelenkstellungen</translation>
+    </message>
+    <message>
+        <source>the goal cannot be reached: {robot} has too few joints for it</source>
+        <translation>das Ziel kann nicht erreicht werden: {robot} hat zu wenige Gelenke dafür</translation>
+    </message>
+    <message>
+        <source>ask for less: joint positions of {robot}, the position without the rotation, or a place in a box; or move another robot</source>
+        <translation>verlangen Sie weniger: Gelenkstellungen von {robot}, die Position ohne die Drehung oder einen Ort in einem Quader; oder bewegen Sie einen anderen Roboter</translation>
+    </message>
+    <message>
+        <source>ask for less: a configuration or joint positions of {robot}, or the position without the rotation; or choose another robot</source>
+        <translation>verlangen Sie weniger: eine Konfiguration oder Gelenkstellungen von {robot} oder die Position ohne die Drehung; oder wählen Sie einen anderen Roboter</translation>
+    </message>
+    <message>
+        <source>{dialect} has no statement for {what}, which {count|step|steps} {steps} of {program} {count|has|have}</source>
+        <translation>{dialect} hat keine Anweisung für eine eigene Grenze oder Bedingung, die {count|Schritt|Schritte} {steps} von {program} {count|hat|haben}: {what}</translation>
+    </message>
+    <message>
+        <source>the file has a comment there: see that the controller keeps to it otherwise</source>
+        <translation>die Datei hat dort einen Kommentar: sorgen Sie dafür, dass die Steuerung sich auf andere Weise daran hält</translation>
+    </message>
+    <message>
+        <source>the acceleration of the joints on a line</source>
+        <translation>die Beschleunigung der Gelenke auf einer Geraden</translation>
+    </message>
+    <message>
+        <source>the jerk of the joints</source>
+        <translation>den Ruck der Gelenke</translation>
+    </message>
+    <message>
+        <source>the speed at which the tool turns</source>
+        <translation>die Drehgeschwindigkeit des Werkzeugs</translation>
+    </message>
+    <message>
+        <source>the acceleration of the turning of the tool</source>
+        <translation>die Drehbeschleunigung des Werkzeugs</translation>
+    </message>
+    <message>
+        <source>conditions all along the way</source>
+        <translation>Bedingungen auf dem ganzen Weg</translation>
+    </message>
+    <message>
+        <source>At most</source>
+        <translation>Höchstens</translation>
+    </message>
+    <message>
+        <source>Of</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>In</source>
+        <translation>In</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>Bis</translation>
+    </message>
+    <message>
+        <source>Its axis X</source>
+        <translation>Achse X</translation>
+    </message>
+    <message>
+        <source>Its axis Y</source>
+        <translation>Achse Y</translation>
+    </message>
+    <message>
+        <source>Its axis Z</source>
+        <translation>Achse Z</translation>
+    </message>
+    <message>
+        <source>Along X</source>
+        <translation>Längs X</translation>
+    </message>
+    <message>
+        <source>Along Y</source>
+        <translation>Längs Y</translation>
+    </message>
+    <message>
+        <source>Along Z</source>
+        <translation>Längs Z</translation>
+    </message>
+    <message>
+        <source>May tilt by</source>
+        <translation>Neigung bis</translation>
+    </message>
+    <message>
+        <source>X from</source>
+        <translation>X von</translation>
+    </message>
+    <message>
+        <source>X to</source>
+        <translation>X bis</translation>
+    </message>
+    <message>
+        <source>Y from</source>
+        <translation>Y von</translation>
+    </message>
+    <message>
+        <source>Y to</source>
+        <translation>Y bis</translation>
+    </message>
+    <message>
+        <source>Z from</source>
+        <translation>Z von</translation>
+    </message>
+    <message>
+        <source>Z to</source>
+        <translation>Z bis</translation>
+    </message>
+    <message>
+        <source>Middle X</source>
+        <translation>Mitte X</translation>
+    </message>
+    <message>
+        <source>Middle Y</source>
+        <translation>Mitte Y</translation>
+    </message>
+    <message>
+        <source>Middle Z</source>
+        <translation>Mitte Z</translation>
+    </message>
+    <message>
+        <source>Turned about X</source>
+        <translation>Drehung um X</translation>
+    </message>
+    <message>
+        <source>Turned about Y</source>
+        <translation>Drehung um Y</translation>
+    </message>
+    <message>
+        <source>Turned about Z</source>
+        <translation>Drehung um Z</translation>
+    </message>
+    <message>
+        <source>At</source>
+        <translation>Auf</translation>
+    </message>
+    <message>
+        <source>Point X</source>
+        <translation>Punkt X</translation>
+    </message>
+    <message>
+        <source>Point Y</source>
+        <translation>Punkt Y</translation>
+    </message>
+    <message>
+        <source>Point Z</source>
+        <translation>Punkt Z</translation>
+    </message>
+    <message>
+        <source>May miss by</source>
+        <translation>Daneben bis</translation>
+    </message>
+    <message>
+        <source>No nearer than</source>
+        <translation>Nicht näher als</translation>
+    </message>
+    <message>
+        <source>No farther than</source>
+        <translation>Nicht weiter als</translation>
+    </message>
+    <message>
+        <source>Counts</source>
+        <translation>Zählt</translation>
+    </message>
+    <message>
+        <source>Sum at most</source>
+        <translation>Summe bis</translation>
+    </message>
+    <message>
+        <source>Not checked</source>
+        <translation>Ungeprüft</translation>
+    </message>
+    <message>
+        <source>At least</source>
+        <translation>Mindestens</translation>
+    </message>
+    <message>
+        <source>Every</source>
+        <translation>Alle</translation>
+    </message>
+    <message>
+        <source>Between</source>
+        <translation>Zwischen</translation>
+    </message>
+    <message>
+        <source>And</source>
+        <translation>Und</translation>
+    </message>
+    <message>
+        <source>May touch</source>
+        <translation>Berührung erlaubt</translation>
+    </message>
+    <message>
+        <source>Keep away</source>
+        <translation>Abstand</translation>
+    </message>
+    <message>
+        <source>Range of the joints</source>
+        <translation>Bereich der Gelenke</translation>
+    </message>
+    <message>
+        <source>Speed of the joints</source>
+        <translation>Geschwindigkeit der Gelenke</translation>
+    </message>
+    <message>
+        <source>Acceleration of the joints</source>
+        <translation>Beschleunigung der Gelenke</translation>
+    </message>
+    <message>
+        <source>Jerk of the joints</source>
+        <translation>Ruck der Gelenke</translation>
+    </message>
+    <message>
+        <source>Speed of the tool</source>
+        <translation>Geschwindigkeit des Werkzeugs</translation>
+    </message>
+    <message>
+        <source>Turning of the tool</source>
+        <translation>Drehgeschwindigkeit des Werkzeugs</translation>
+    </message>
+    <message>
+        <source>Acceleration of the tool</source>
+        <translation>Beschleunigung des Werkzeugs</translation>
+    </message>
+    <message>
+        <source>Acceleration of turning</source>
+        <translation>Drehbeschleunigung des Werkzeugs</translation>
+    </message>
+    <message>
+        <source>An axis keeps its direction</source>
+        <translation>Eine Achse behält ihre Richtung</translation>
+    </message>
+    <message>
+        <source>Stays in a box</source>
+        <translation>Bleibt in einem Quader</translation>
+    </message>
+    <message>
+        <source>Points at a place</source>
+        <translation>Zeigt auf einen Ort</translation>
+    </message>
+    <message>
+        <source>Sum of joints</source>
+        <translation>Summe von Gelenken</translation>
+    </message>
+    <message>
+        <source>Collision settings of its own, in place of the world&apos;s</source>
+        <translation>Eigene Kollisionseinstellungen anstelle derer der Welt</translation>
+    </message>
+    <message>
+        <source>Collisions in this step</source>
+        <translation>Kollisionen in diesem Schritt</translation>
+    </message>
+    <message>
+        <source>Keeps away from everything</source>
+        <translation>Hält Abstand von allem</translation>
+    </message>
+    <message>
+        <source>How finely it is checked (rad or m)</source>
+        <translation>Wie fein geprüft wird (rad oder m)</translation>
+    </message>
+    <message>
+        <source>Rule for a pair</source>
+        <translation>Regel für ein Paar</translation>
+    </message>
+    <message>
+        <source>Keep upright</source>
+        <translation>Aufrecht halten</translation>
+    </message>
+    <message>
+        <source>Stay in a box</source>
+        <translation>In einem Quader bleiben</translation>
+    </message>
+    <message>
+        <source>Stay on a line</source>
+        <translation>Auf einer Geraden bleiben</translation>
+    </message>
+    <message>
+        <source>Point at a place</source>
+        <translation>Auf einen Ort zeigen</translation>
+    </message>
+    <message>
+        <source>Limit the sum of joints</source>
+        <translation>Summe von Gelenken begrenzen</translation>
+    </message>
+    <message>
+        <source>Let a pair touch, or keep it apart</source>
+        <translation>Ein Paar sich berühren lassen oder auseinanderhalten</translation>
+    </message>
+    <message>
+        <source>Keep away from everything</source>
+        <translation>Abstand von allem halten</translation>
+    </message>
+    <message>
+        <source>Check no collisions</source>
+        <translation>Keine Kollisionen prüfen</translation>
+    </message>
+    <message>
+        <source>Check more finely</source>
+        <translation>Feiner prüfen</translation>
+    </message>
+    <message>
+        <source>Come as near as the joints allow</source>
+        <translation>So nahe herangehen, wie die Gelenke es erlauben</translation>
+    </message>
+    <message>
+        <source>the acceleration of {joint} at {time} contradicts its velocities: {given} is given, and they change by {meant} there ({unit})</source>
+        <translation>die Beschleunigung von {joint} bei {time} widerspricht den Geschwindigkeiten: angegeben ist {given}, und diese ändern sich dort um {meant} ({unit})</translation>
+    </message>
+    <message>
+        <source>give the accelerations that the velocities have; those are meant as SI units</source>
+        <translation>geben Sie die Beschleunigungen an, die zu den Geschwindigkeiten gehören, in SI-Einheiten</translation>
+    </message>
+    <message>
+        <source>all accelerations of the trajectory are 0 although its velocities change</source>
+        <translation>alle Beschleunigungen der Bahn sind 0, obwohl sich ihre Geschwindigkeiten ändern</translation>
+    </message>
+    <message>
+        <source>a controller that feeds them forward would be misled: give those of the motion</source>
+        <translation>eine Steuerung, die sie vorsteuert, würde irregeführt: geben Sie die der Bewegung an</translation>
     </message>
     <message>
         <source>Raise the limit of {joint} by {amount}</source>
@@ -20648,6 +20932,10 @@ Lizenz: Apache-2.0.</translation>
         <source>%1 exported to %2</source>
         <translation>%1 nach %2 exportiert</translation>
     </message>
+    <message>
+        <source>%1 exported</source>
+        <translation>%1 exportiert</translation>
+    </message>
 </context>
 <context>
     <name>ww::editor::AxisCounts</name>
@@ -22637,6 +22925,76 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>A click hides it and what hangs on it (H). Collision checks and plans do not care</source>
         <translation>Ein Klick blendet es aus und was daran hängt (H). Kollisionsprüfung und Planung kümmert das nicht</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::ExtrasForm</name>
+    <message>
+        <source>Add a limit or condition</source>
+        <translation>Grenze oder Bedingung hinzufügen</translation>
+    </message>
+    <message>
+        <source>Limits, conditions along the whole way and collision settings that hold for this step alone</source>
+        <translation>Grenzen, Bedingungen auf dem ganzen Weg und Kollisionseinstellungen, die nur für diesen Schritt gelten</translation>
+    </message>
+    <message>
+        <source>Remove: %1</source>
+        <translation>Entfernen: %1</translation>
+    </message>
+    <message>
+        <source>open</source>
+        <translation>offen</translation>
+    </message>
+    <message>
+        <source>A limit is above 0.</source>
+        <translation>Eine Grenze ist größer als 0.</translation>
+    </message>
+    <message>
+        <source>At least %1 %2.</source>
+        <translation>Mindestens %1 %2.</translation>
+    </message>
+    <message>
+        <source>From %1 to %2 %3.</source>
+        <translation>Von %1 bis %2 %3.</translation>
+    </message>
+    <message>
+        <source>not</source>
+        <translation>nicht</translation>
+    </message>
+    <message>
+        <source>plus</source>
+        <translation>plus</translation>
+    </message>
+    <message>
+        <source>minus</source>
+        <translation>minus</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n steps</source>
+        <translation>
+            <numerusform>%n Schritt</numerusform>
+            <numerusform>%n Schritten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add to %1: %2</source>
+        <translation>Zu %1 hinzufügen: %2</translation>
+    </message>
+    <message>
+        <source>Remove from %1: %2</source>
+        <translation>Aus %1 entfernen: %2</translation>
+    </message>
+    <message>
+        <source>Change of %1: %2</source>
+        <translation>%1 ändern: %2</translation>
+    </message>
+    <message>
+        <source>anything</source>
+        <translation>irgendetwas</translation>
     </message>
 </context>
 <context>
@@ -28066,10 +28424,6 @@ Lizenz: Apache-2.0.</translation>
         <translation>Außerdem</translation>
     </message>
     <message>
-        <source>What the step has that is not changed here: limits and collision settings of its own, conditions on the way, another robot or tool. It is kept when the step is changed</source>
-        <translation>Was der Schritt hat und hier nicht geändert wird: eigene Grenzen und Kollisionseinstellungen, Bedingungen auf dem Weg, ein anderer Roboter oder ein anderes Werkzeug. Es bleibt, wenn der Schritt geändert wird</translation>
-    </message>
-    <message>
         <source>Name</source>
         <translation>Name</translation>
     </message>
@@ -28319,6 +28673,10 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Target of the step</source>
         <translation>Ziel des Schritts</translation>
+    </message>
+    <message>
+        <source>What the step has that is not changed here: another robot or tool, how it is turned in the target, what may be touched. It is kept when the step is changed</source>
+        <translation>Was der Schritt hat und hier nicht geändert wird: ein anderer Roboter oder ein anderes Werkzeug, wie es im Ziel gedreht ist, was berührt werden darf. Es bleibt, wenn der Schritt geändert wird</translation>
     </message>
 </context>
 <context>

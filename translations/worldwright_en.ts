@@ -695,4 +695,14 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>ww::ui::ExtrasForm</name>
+    <message numerus="yes">
+        <source>%n steps</source>
+        <translation>
+            <numerusform>%n step</numerusform>
+            <numerusform>%n steps</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>
