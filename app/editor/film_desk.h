@@ -29,9 +29,10 @@ class FilmDesk : public QObject {
   FilmDesk(const WindowParts& parts, ui::MotionPanel& motion);
   ~FilmDesk() override;
 
+  // The planned motion.
+  FilmStrip motionStrip();
   // Each asks for the file first.
   void askPicture();
-  void ask(Kind kind) { ask(kind, motionStrip()); }
   void ask(Kind kind, FilmStrip strip);
   void savePicture(const QString& file);
   void save(Kind kind, const QString& file) { save(kind, file, motionStrip()); }
@@ -49,7 +50,6 @@ class FilmDesk : public QObject {
   void saved(const QString& file);
 
  private:
-  FilmStrip motionStrip();
   void grabClean(std::function<void(const QImage&)> done);
   void next();
   void take(const QImage& picture);

@@ -162,13 +162,9 @@ void TimelineDesk::addCounts(QMenu& menu) {
 // ---- pictures
 
 void TimelineDesk::savePicture() { films_->askPicture(); }
-void TimelineDesk::saveFrames() { film(FilmDesk::Kind::kFrames); }
-void TimelineDesk::saveMovie() { film(FilmDesk::Kind::kMovie); }
-
-void TimelineDesk::film(FilmDesk::Kind kind) {
-  if (isProgramShown()) films_->ask(kind, program_->strip());
-  else films_->ask(kind);
-}
+void TimelineDesk::saveFrames() { films_->ask(FilmDesk::Kind::kFrames, strip()); }
+void TimelineDesk::saveMovie() { films_->ask(FilmDesk::Kind::kMovie, strip()); }
+FilmStrip TimelineDesk::strip() { return isProgramShown() ? program_->strip() : films_->motionStrip(); }
 
 QString TimelineDesk::whyNotFilm() const {
   return isProgramShown() && !films_->isFilming() ? QString() : films_->whyNot();

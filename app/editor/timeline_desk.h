@@ -31,6 +31,8 @@ class TimelineDesk : public QObject, public ui::TimelineCommands {
 
   const ui::PathCurves& curves() const { return *curves_; }
   FilmDesk& films() const { return *films_; }
+  // What is filmed now: the program that is seen, else the motion.
+  FilmStrip strip();
   // Null while nobody has asked for it.
   ui::ReportPage* report() const { return report_; }
   // Its curves and its report are meant while a program is shown.
@@ -59,7 +61,6 @@ class TimelineDesk : public QObject, public ui::TimelineCommands {
   void updateOnion();
   void addCounts(QMenu& menu);
   bool isProgramShown() const;
-  void film(FilmDesk::Kind kind);
   void setOnionCount(int count);
   bool isStale() const { return motion_.state() == ui::MotionPanel::State::kStale; }
 
