@@ -9,6 +9,7 @@
 
 #include "app/cli/failures.h"
 #include "app/cli/turn.h"
+#include "core/base/printable.h"
 #include "core/history/states.h"
 #include "core/project/file_hold.h"
 #include "core/project/file_turn.h"
