@@ -175,7 +175,7 @@ Result<std::vector<JointVector>> SegmentPlanner::solve(kinematics::IkRequest ik,
   return std::move(found.solutions);
 }
 
-Result<std::vector<JointVector>> SegmentPlanner::goalsOf(const Goal& goal, const JointVector& start) {
+Result<std::vector<JointVector>> SegmentPlanner::goalsOf(const Goal& goal, const JointVector& start, bool in_rule) {
   if (const auto* joints = std::get_if<JointVector>(&goal)) {
     WW_TRY(checkJointGoal(*joints));
     options_.progress.report(0.2);
@@ -187,8 +187,7 @@ Result<std::vector<JointVector>> SegmentPlanner::goalsOf(const Goal& goal, const
   const auto pose = constraints::rootPoseOf(*task);
   if (!pose) {
     if (isTooFar(scene_.tree(), *task, start)) return fail(failures::kTooFarAway);
-    // What leaves room is looked for where the path constraint holds as well.
-    if (segment_.along) {
+    if (segment_.along && in_rule) {
       WW_ASSIGN(task, constraints::makeTask(mechanism, model::Intersection{{goal, *segment_.along}}, start));
     }
     ik.task = std::move(task);

@@ -37,11 +37,12 @@ class SegmentPlanner {
   void lookCloser() { closer_ = true; }
 
   // What kinds of motions are made of (motions/). Configurations (radians or metres) that satisfy the goal and
-  // are free, nearest first; fails with what stands against the nearest.
+  // are free, nearest first; fails with what stands against the nearest. What leaves room is looked for where the path
+  // constraint holds; `in_rule` false: wherever it is, and those that break it are left out.
   Result<std::vector<JointVector>> goals(const JointVector& start) {
     return ends_.empty() ? goalsOf(segment_.goal, start) : Result(ends_);
   }
-  Result<std::vector<JointVector>> goalsOf(const Goal& goal, const JointVector& start);
+  Result<std::vector<JointVector>> goalsOf(const Goal& goal, const JointVector& start, bool in_rule = true);
   // The way to the first of the goals that can be had straight, if any; from then on checks keep off by the padding
   // (metres), but for what is near start and goals.
   Result<std::optional<Waypoints>> straight(const JointVector& start, const std::vector<JointVector>& goals,

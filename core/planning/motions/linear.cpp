@@ -44,6 +44,8 @@ class LinearPlanner {
  private:
   Result<world::NodeRef> node(const constraints::Task* task) const;
   Result<std::vector<Way>> ways(const std::vector<JointVector>& goals);
+  Result<std::vector<JointVector>> endsOf(const Goal& goal, bool in_rule);
+  Result<std::vector<JointVector>> nearEnds(const Goal& goal);
   std::vector<Line> linesTo(world::NodeRef node, const Pose& root_t_to) const;
   bool canTurn(world::NodeRef node) const { return canTurnEvenly(tree_, tree_.riding(node)); }
   Pose rootT(world::NodeRef node, const JointVector& q) const { return tree_.rootT(tree_.riding(node), q); }
@@ -88,6 +90,23 @@ std::vector<Line> LinearPlanner::linesTo(world::NodeRef node, const Pose& root_t
   return bothWays({node, tree_.mechanism().seat(node), rootT(node, start_), root_t_to});
 }
 
+// None where there are none, which is no news; fails when time is up.
+Result<std::vector<JointVector>> LinearPlanner::endsOf(const Goal& goal, bool in_rule) {
+  const Diagnosis before = planner_.diagnosis();
+  auto found = planner_.goalsOf(goal, start_, in_rule);
+  WW_TRY(planner_.budget().check());
+  if (found.ok()) return found;
+  planner_.diagnosis() = before;
+  return std::vector<JointVector>();
+}
+
+// Looked for within a path constraint, ends may be of postures that no line leads to from the start: of a sum of
+// joints, turned round. Those that are nearest without it and happen to keep it are tried as well.
+Result<std::vector<JointVector>> LinearPlanner::nearEnds(const Goal& goal) {
+  if (!planner_.rule()) return std::vector<JointVector>();
+  return endsOf(goal, false);
+}
+
 // To where the goal is; of a goal that leaves the pose open to those with the orientation of the start first, then to
 // where the nearest solutions have it. Spare joints are led to each of the solutions then. Joints that are too few to
 // turn it evenly all the way turn it as they can, if nothing else is to be had.
@@ -110,15 +129,18 @@ Result<std::vector<Way>> LinearPlanner::ways(const std::vector<JointVector>& goa
     moving = pose->node;
     add(moving, pose->root_t_tip, {});
   } else if (task_) {
-    const Diagnosis before = planner_.diagnosis();
-    const auto unturned = planner_.goalsOf(
-        model::Intersection{{goal, model::RotationEquality{moving, moving, Quat::Identity()}}}, start_);
-    WW_TRY(planner_.budget().check());
-    if (unturned.ok()) add(moving, rootT(moving, unturned->front()), unturned->front());
-    else planner_.diagnosis() = before;
+    const Goal unturned = model::Intersection{{goal, model::RotationEquality{moving, moving, Quat::Identity()}}};
+    WW_ASSIGN(const auto kept, endsOf(unturned, true));
+    if (!kept.empty()) add(moving, rootT(moving, kept.front()), kept.front());
+    WW_ASSIGN(const auto near, nearEnds(unturned));
+    if (!near.empty()) add(moving, rootT(moving, near.front()), near.front());
   }
   for (const JointVector& q : goals)
     if (!pose) add(moving, rootT(moving, q), q);
+  if (!pose && task_) {
+    WW_ASSIGN(const auto near, nearEnds(goal));
+    for (const JointVector& q : near) add(moving, rootT(moving, q), q);
+  }
   // What the line leaves free may keep a path constraint, or pass an obstacle, on the way to another solution.
   for (const JointVector& q : goals) {
     if (!pose || tree_.size() <= kJointsOfAPose) break;
