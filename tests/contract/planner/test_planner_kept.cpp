@@ -208,6 +208,33 @@ class TestPlannerKept : public QObject {
     QVERIFY(why.path_fraction > 0.0 && why.path_fraction < 0.5);
   }
 
+  // A place is looked for where the sum of two joints is small enough, too: that may turn the wrist round, where no
+  // line leads from the start, though the line to the nearest keeps the sum.
+  void aLineEndsWhereItLeads() {
+    const FlangeCell c;
+    const JointVector start = joints({-0.155742, -0.355712, 0.698423, -0.470866, -0.638259, 0.605177});
+    JointVector signs = JointVector::Zero(6);
+    signs[1] = 1.0;
+    signs[2] = -1.0;
+    model::RelativePosition by;
+    by.moving = c.flange;
+    by.by = Vec3(0.096543, -0.042888, -0.020029);
+    const auto alone = planMotion(c.cell.world, to(c.cell, by, MotionType::kLinear, start), seeded(1));
+    QVERIFY(alone.ok());
+    const auto sum = [&](const Trajectory& t) {
+      double most = 0.0;
+      FlangeCell::each(t, [&](const JointVector& q) { most = std::max(most, std::abs(q[1] - q[2])); });
+      return most;
+    };
+    const double limit = sum(alone->trajectory) + 0.01;
+    const auto plan =
+        planMotion(c.cell.world, kept(c, by, MotionType::kLinear, start, model::JointSum{signs, limit}), seeded(1));
+    QVERIFY2(plan.ok(), plan.status().line().c_str());
+    QVERIFY(sum(plan->trajectory) <= limit + 1e-6);
+    const Pose moved = c.at(start).inverse() * c.at(plan->trajectory.states.back().q);
+    QVERIFY((moved.p - by.by).norm() < 1e-6);
+  }
+
   void endsThatDoNotKeepItAreRefused() {
     const FlangeCell c;
     const JointVector start = c.reach(c.pose(kLeftPlace));
