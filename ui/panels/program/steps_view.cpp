@@ -113,6 +113,28 @@ void StepsView::choose(const QList<int>& rows) {
   if (!selection.isEmpty()) scrollTo(selectionModel()->currentIndex());
 }
 
+// Without room for what the steps are, columns go whose figures the fields beside the list have as well.
+void StepsView::fitColumns() {
+  constexpr int kLeastStep = 130;  // pixels
+  constexpr int kCanGo[] = {StepsModel::kEnds, StepsModel::kBlend, StepsModel::kKind, StepsModel::kSpeed};
+  const auto widthOf = [this](int column) {
+    return std::max({header()->sectionSizeHint(column), sizeHintForColumn(column), header()->minimumSectionSize()});
+  };
+  int taken = 0;
+  for (int column = 0; column < StepsModel::kColumns; ++column)
+    if (column != StepsModel::kStep) taken += widthOf(column);
+  for (const int column : kCanGo) {
+    const bool goes = viewport()->width() - taken < kLeastStep;
+    if (goes) taken -= widthOf(column);
+    if (isColumnHidden(column) != goes) setColumnHidden(column, goes);
+  }
+}
+
+void StepsView::resizeEvent(QResizeEvent* event) {
+  QTreeView::resizeEvent(event);
+  fitColumns();
+}
+
 void StepsView::remember() {
   remembered_ = chosen();
   restoring_ = true;
@@ -124,6 +146,7 @@ void StepsView::restore() {
   if (come) choose(*std::exchange(next_, std::nullopt));
   else if (chosen() != remembered_) choose(remembered_);
   restoring_ = false;
+  fitColumns();
   Q_EMIT chosenChanged();
 }
 

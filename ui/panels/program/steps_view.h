@@ -31,10 +31,12 @@ class StepsView : public QTreeView {
   bool event(QEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   void selectionChanged(const QItemSelection& selected, const QItemSelection& deselected) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void remember();
   void restore();
+  void fitColumns();
 
   StepsModel& steps_;
   QList<int> remembered_;
