@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "core/kinematics/joint_tree.h"
 #include "core/model/limits.h"
@@ -11,8 +12,10 @@
 #include "core/usecase/programs/cast.h"
 #include "core/usecase/programs/extra_message.h"
 #include "core/usecase/programs/target_pose.h"
+#include "core/world/updates/edits.h"
 #include "core/world/views/nearest.h"
 #include "core/world/views/references.h"
+#include "worldwright/v1/edits.pb.h"
 #include "worldwright/v1/file.pb.h"
 
 namespace ww::usecase {
@@ -34,14 +37,34 @@ const v1::ProgramStep* moveStepAt(const world::World& world, const std::string& 
   return found.has_move() ? &found : nullptr;
 }
 
+// A frame that is where a link is.
+std::optional<FrameId> frameAt(const world::World& world, EntityId link) {
+  constexpr double kSame = 1e-9;  // metres, radians
+  const auto object = world.object(objectOf(world, link));
+  for (const FrameId frame : world.framesOf(*object)) {
+    const Pose link_t_frame = world.aTB(link, frame);
+    if (world.peek(frame)->parent_entity == link && link_t_frame.p.norm() < kSame &&
+        rotationDistance(link_t_frame, Pose()) < kSame)
+      return frame;
+  }
+  return std::nullopt;
+}
+
+// What moves where a move does not say it.
+std::optional<world::NodeRef> movingOf(const world::World& world, const v1::Program& program,
+                                       const v1::MoveStep& move) {
+  const auto robot = robotOf(world, program, move);
+  const auto tool = robot.ok() ? toolOf(world, program, &move, *robot) : Result<world::NodeRef>(robot.status());
+  return tool.ok() ? std::optional(*tool) : std::nullopt;
+}
+
 // What an extra begins with, in the world as it stands.
 class FirstValues {
  public:
   FirstValues(const world::World& world, const v1::Program& program, std::size_t step)
       : world_(world), program_(program), step_(step), move_(program.steps(static_cast<int>(step)).move()) {
     if (const auto robot = robotOf(world, program, move_); robot.ok()) robot_ = *robot;
-    const auto tool = robot_ ? toolOf(world, program, &move_, robot_) : Result<world::NodeRef>(world::kRootObject);
-    if (tool.ok()) tool_ = *tool;
+    tool_ = movingOf(world, program, move_).value_or(world::kRootObject);
     end_ = poseAfter(move_);
   }
 
@@ -113,7 +136,11 @@ std::vector<double> FirstValues::signs() const {
 
 session::StepNode FirstValues::node(std::string_view path) const {
   world::NodeRef node = path == "moving_frame" ? tool_ : world::NodeRef(world::kRootObject);
-  if (std::holds_alternative<EntityId>(node)) node = objectOf(world_, node);  // links have no name on the wire
+  // Links have no name on the wire.
+  if (const auto* link = std::get_if<EntityId>(&node)) {
+    const auto frame = frameAt(world_, *link);
+    node = frame ? world::NodeRef(*frame) : world::NodeRef(objectOf(world_, *link));
+  }
   return {node, world_.display(node)};
 }
 
@@ -187,6 +214,28 @@ session::EditsPtr changedMoves(const world::World& world, const std::string& pro
   return session::setProgram(changed);
 }
 
+// Conditions name what moves: a link gets a frame for that, where it has none.
+std::vector<session::EditsPtr> missingFrames(const world::World& world, const std::string& program,
+                                             std::span<const std::size_t> steps) {
+  std::set<EntityId> links;
+  for (const std::size_t step : steps) {
+    const v1::ProgramStep* its = moveStepAt(world, program, step);
+    const auto tool =
+        its ? movingOf(world, *program::find(world.data().record->programs(), program), its->move()) : std::nullopt;
+    const auto* link = tool ? std::get_if<EntityId>(&*tool) : nullptr;
+    if (link && !frameAt(world, *link)) links.insert(*link);
+  }
+  std::vector<session::EditsPtr> out;
+  for (const EntityId link : links) {
+    const ObjectId object = objectOf(world, link);
+    std::string name = "tool_frame";
+    for (int i = 2; world.frameNamed(object, name) || world.childNamed(object, name); ++i)
+      name = "tool_frame_" + std::to_string(i);
+    out.push_back(session::createFrame(object, link, name, Pose()));
+  }
+  return out;
+}
+
 }  // namespace
 
 std::vector<StepExtra> stepExtras(const world::World& world, const std::string& program, std::size_t step) {
@@ -223,6 +272,16 @@ bool canAddExtra(const world::World& world, const std::string& program, std::siz
 session::EditsPtr addExtra(const world::World& world, const std::string& program, std::span<const std::size_t> steps,
                            const ExtraOffer& offer) {
   const ExtraKind& kind = *findExtraKind(offer.kind);
+  const auto names_node = [](const ExtraField& field) { return field.kind == K::kNode; };
+  if (std::ranges::any_of(kind.fields, names_node)) {
+    std::vector<session::EditsPtr> parts = missingFrames(world, program, steps);
+    geometry::GeometryStore none;
+    const auto after = parts.empty() ? Result<world::World>(world) : world::apply(world, *session::join(parts), none);
+    if (!parts.empty() && after.ok()) {
+      parts.push_back(addExtra(*after, program, steps, offer));
+      return session::join(parts);
+    }
+  }
   return changedMoves(world, program, steps, [&](v1::MoveStep& move, std::size_t step) {
     if (!canAddExtra(world, program, step, offer)) return;
     if (kind.group == ExtraGroup::kCollision && !move.has_collision_settings())

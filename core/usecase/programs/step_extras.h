@@ -30,7 +30,7 @@ bool canAddExtra(const world::World& world, const std::string& program, std::siz
 
 // Edits for the version `world`, of all these steps at once; those that have no such extra, or are no moves, stay.
 // What is added begins with what holds where the step goes; collision settings with those of the world, which they
-// replace.
+// replace. Conditions are about the tool: where that is a link, it gets a frame first.
 session::EditsPtr addExtra(const world::World& world, const std::string& program, std::span<const std::size_t> steps,
                            const ExtraOffer& offer);
 session::EditsPtr removeExtra(const world::World& world, const std::string& program, std::span<const std::size_t> steps,

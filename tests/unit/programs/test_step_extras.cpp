@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Limits, conditions and collision settings of a step, added, changed and removed as plain data.
 #include "core/session/program_steps.h"
+#include "core/usecase/programs/robot_of.h"
 #include "core/usecase/programs/step_extras.h"
 #include "program_cell.h"
 
@@ -21,6 +22,7 @@ class TestStepExtras : public QObject {
   void rulesBeginWithThoseOfTheWorld();
   void aBoundOfABoxLeavesTheOthers();
   void severalStepsAtOnce();
+  void aLinkThatIsTheToolGetsAFrame();
 
  private:
   static ProgramCell cell() {
@@ -161,6 +163,31 @@ void TestStepExtras::severalStepsAtOnce() {
   QVERIFY(cell.commit(usecase::changeExtra(*cell.world(), "p", steps, extras(cell)[0], 0, slower)).ok());
   QCOMPARE(list(0)[2], 0.25);
   QCOMPARE(list(1)[2], 0.25);
+  const auto outcome = cell.plan("p");
+  QVERIFY2(outcome.ok(), outcome.status().line().c_str());
+}
+
+// As of robots that were imported: their tool is their last link, and nothing on the wire names links.
+void TestStepExtras::aLinkThatIsTheToolGetsAFrame() {
+  ProgramCell cell;
+  QVERIFY(cell.commit(session::deleteObject(cell.world()->aliasNamed("gripper"), true)).ok());
+  for (const FrameId frame : cell.world()->framesOf(*cell.world()->object(cell.world()->find("robot"))))
+    QVERIFY(cell.commit(session::deleteFrame(frame, true)).ok());
+  const ObjectId robot = usecase::robotOfProgram(*cell.world(), "p").value();
+  const auto tool = usecase::toolOfProgram(*cell.world(), "p");
+  QVERIFY(tool && std::holds_alternative<EntityId>(*tool));
+  const world::Object& object = *cell.world()->peek(robot);
+  JointVector q = object.jointPositions();
+  q[0] += 0.3;
+  QVERIFY(cell.commit(session::addMove(*cell.world(), "p", 0, {q})).ok());
+  QVERIFY(cell.commit(session::addMove(*cell.world(), "p", 1, {object.jointPositions()})).ok());
+  const auto before = cell.session.history().entries.size();
+  add(cell, "box", {0, 1});
+  QCOMPARE(cell.session.history().entries.size(), before + 1);
+  const auto moving = std::get<session::StepNode>(extras(cell).front().values.front());
+  QVERIFY(moving.node && std::holds_alternative<FrameId>(*moving.node));
+  QVERIFY(positionDistance(cell.world()->rootT(*moving.node), cell.world()->rootT(*tool)) < 1e-9);
+  QCOMPARE(std::get<session::StepNode>(extras(cell, 0).front().values.front()).words, moving.words);
   const auto outcome = cell.plan("p");
   QVERIFY2(outcome.ok(), outcome.status().line().c_str());
 }
