@@ -275,7 +275,7 @@ void TestProgramExportPlan::whatALanguageDoesNotSayIsNoted() {
     for (const Status& note : usecase::exportNotes(*cell_->world(), "p", dialect)) out += note.title + "|";
     return out;
   };
-  const auto keep = [this] { QVERIFY(cell_->commit(session::setProgramPlan("p", *outcome_->plan)).ok()); };
+  const auto keep = [this] { QVERIFY(cell_->commit(session::setProgramPlan("p", *outcome_.plan)).ok()); };
   make(lineBy(0, 0, 0.1));
   keep();
   QCOMPARE(notes("krl"), std::string());

@@ -25,8 +25,7 @@ class TestStepExtras : public QObject {
   void aLinkThatIsTheToolGetsAFrame();
 
  private:
-  static ProgramCell cell() {
-    ProgramCell out;
+  static void fill(ProgramCell& out) {
     const FrameId pick = out.world()->frameNamed(world::kRootObject, "pick");
     session::MoveSpec above{world::NodeRef(pick)}, to{world::NodeRef(pick)};
     above.frame_t_tool = Pose::translation(0, 0, -0.08);
@@ -34,7 +33,6 @@ class TestStepExtras : public QObject {
     if (!out.commit(session::addMove(*out.world(), "p", 0, above)).ok() ||
         !out.commit(session::addMove(*out.world(), "p", 1, to)).ok())
       qFatal("no program");
-    return out;
   }
   static const ExtraOffer& offer(std::string_view id) {
     return *std::ranges::find(usecase::extraOffers(), id, &ExtraOffer::id);
@@ -61,7 +59,8 @@ class TestStepExtras : public QObject {
 };
 
 void TestStepExtras::everyOfferIsAddedAndTakenAway() {
-  ProgramCell cell = TestStepExtras::cell();
+  ProgramCell cell;
+  fill(cell);
   const auto plain = cell.world()->data().record->programs(0).SerializeAsString();
   const std::size_t step = 1;
   for (const ExtraOffer& one : usecase::extraOffers()) {
@@ -89,14 +88,16 @@ void TestStepExtras::theProgramIsPlannedWithEachCondition_data() {
 void TestStepExtras::theProgramIsPlannedWithEachCondition() {
   QFETCH(QString, id);
   if (id == QLatin1String("point_at")) QSKIP("points at the middle of the world until somebody says where");
-  ProgramCell cell = TestStepExtras::cell();
+  ProgramCell cell;
+  fill(cell);
   add(cell, id.toStdString());
   const auto outcome = cell.plan("p");
   QVERIFY2(outcome.ok(), outcome.status().line().c_str());
 }
 
 void TestStepExtras::conditionsStandSideBySide() {
-  ProgramCell cell = TestStepExtras::cell();
+  ProgramCell cell;
+  fill(cell);
   for (const char* id : {"upright", "box", "upright"}) add(cell, id);
   auto now = extras(cell);
   QCOMPARE(now.size(), std::size_t{3});
@@ -116,7 +117,8 @@ void TestStepExtras::conditionsStandSideBySide() {
 }
 
 void TestStepExtras::rulesBeginWithThoseOfTheWorld() {
-  ProgramCell cell = TestStepExtras::cell();
+  ProgramCell cell;
+  fill(cell);
   const int of_world = cell.world()->collisionSettings().collision_rules_size();
   add(cell, "rule");
   auto now = extras(cell);
@@ -134,7 +136,8 @@ void TestStepExtras::rulesBeginWithThoseOfTheWorld() {
 }
 
 void TestStepExtras::aBoundOfABoxLeavesTheOthers() {
-  ProgramCell cell = TestStepExtras::cell();
+  ProgramCell cell;
+  fill(cell);
   add(cell, "box");
   auto program = cell.world()->data().record->programs(0);
   auto& box = *program.mutable_steps(1)->mutable_move()->mutable_path_constraints()->mutable_position_bounding_box();
@@ -150,7 +153,8 @@ void TestStepExtras::aBoundOfABoxLeavesTheOthers() {
 }
 
 void TestStepExtras::severalStepsAtOnce() {
-  ProgramCell cell = TestStepExtras::cell();
+  ProgramCell cell;
+  fill(cell);
   QVERIFY(cell.commit(session::addWait(*cell.world(), "p", 2, 1.0)).ok());
   add(cell, "joint_speed", {0, 1, 2, 77});
   const auto list = [&](std::size_t step) { return std::get<std::vector<double>>(extras(cell, step)[0].values[0]); };
