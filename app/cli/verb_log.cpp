@@ -181,6 +181,11 @@ int runLog(Run& run, const LogOptions& options) {
     return failUsage(run, withNearest(unknown, options.action, known));
   }
   const std::string_view name = action->name;
+  if (name != "convert" && !options.out.empty())
+    return failUsage(
+        run, ww::fail(failures::kTooManyWords, {{"word", arg::Name{options.out}},
+                                                {"verb", arg::Words{"log " + options.action}},
+                                                {"usage", arg::Words{"worldwright log " + options.action + " LOG"}}}));
   std::error_code error;
   if ((name == "info" || name == "show" || name == "play") && options.log.ends_with(".jsonl") &&
       fs::is_regular_file(options.log, error))
