@@ -116,18 +116,11 @@ class TestCliLog : public QObject {
     WW_COMPARE_EXIT(runCli({"log", "convert", log, lines, "--release", "2019"}), 2);
   }
 
-  // An address in the place of --address would be left out, and another one asked.
-  void aWordTooManyIsRefused() {
-    for (const char* action : {"info", "show", "record", "play"}) {
-      const CliRun run = runCli({"log", action, log_, "127.0.0.1:4711"});
-      WW_COMPARE_EXIT(run, 2);
-      QVERIFY2(run.err.contains(QByteArray("'127.0.0.1:4711' is one word too many for log ") + action),
-               run.describe().constData());
-    }
-  }
-
-  void timesThatAreNone() {
-    const CliRun run = runCli({"log", "show", log_, "--from", "5", "--to", "2"});
+  void timesAndWordsThatAreNone() {
+    CliRun run = runCli({"log", "record", log_, "127.0.0.1:4711"});  // in the place of --address
+    WW_COMPARE_EXIT(run, 2);
+    QVERIFY2(run.err.contains("'127.0.0.1:4711' is one word too many for log record"), run.describe().constData());
+    run = runCli({"log", "show", log_, "--from", "5", "--to", "2"});
     WW_COMPARE_EXIT(run, 2);
     QVERIFY2(run.err.contains("--to 2 s comes before --from 5 s"), run.describe().constData());
     const QString brief = folder_.path("brief");
