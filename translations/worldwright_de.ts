@@ -9966,6 +9966,10 @@
         <translation>Ecken zwischen geradlinigen Bewegungen rundet cartesian_blending, Ecken zwischen anderen joint_blending, und solche zwischen einer geradlinigen und einer anderen werden nicht gerundet</translation>
     </message>
     <message>
+        <source>the corner of straight moves rounds corners between two of them, the joint corner those between others; between a straight move and another the robot stops</source>
+        <translation>die Ecke rundet Ecken zwischen zwei geraden Bewegungen, die Gelenkecke solche zwischen anderen; zwischen einer geraden Bewegung und einer anderen hält der Roboter</translation>
+    </message>
+    <message>
         <source>the robot stops after {where}: the next has other limits</source>
         <translation>der Roboter hält nach {where}: der nächste hat andere Grenzen</translation>
     </message>

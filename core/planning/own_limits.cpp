@@ -32,4 +32,9 @@ std::optional<world::NodeRef> movingNode(const Goal& goal) {
       goal);
 }
 
+std::optional<world::NodeRef> limitedNode(const Segment& segment) {
+  const auto moving = movingNode(segment.goal);
+  return moving ? moving : segment.tool;
+}
+
 }  // namespace ww::planning

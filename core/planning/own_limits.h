@@ -14,5 +14,7 @@ model::FrameLimits ownFrameLimits(const world::Object& robot);
 // The node that a goal moves, for which Cartesian limits hold: of several constraints the first that names one. None
 // where it is about joints alone.
 std::optional<world::NodeRef> movingNode(const Goal& goal);
+// The same of a segment; of a goal about joints alone its tool.
+std::optional<world::NodeRef> limitedNode(const Segment& segment);
 
 }  // namespace ww::planning

@@ -14,7 +14,7 @@ namespace {
 model::MotionLimits limitsOf(const kinematics::JointTree& tree, const Segment& segment, Diagnostics& assumed) {
   model::MotionLimits out = model::motionLimits(tree.mechanism(), segment.limits, &assumed);
   out.frame = segment.frame;
-  out.moving = movingNode(segment.goal);
+  out.moving = limitedNode(segment);
   return out;
 }
 

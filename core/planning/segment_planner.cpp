@@ -268,8 +268,7 @@ Result<std::optional<Waypoints>> SegmentPlanner::along(const JointVector& start,
 Result<Waypoints> SegmentPlanner::around(const JointVector& start, const std::vector<JointVector>& goals,
                                          const Budget& budget) {
   SearchOptions search;
-  const auto moving = movingNode(segment_.goal);
-  search.limits = limitsOfSearch(scene_, limits_, moving ? moving : segment_.tool, start, goals);
+  search.limits = limitsOfSearch(scene_, limits_, limitedNode(segment_), start, goals);
   search.seed = options_.seed;
   search.budget = budget;
   search.rule = rule();

@@ -8,7 +8,7 @@
 
 namespace ww::planning {
 
-// Not for use outside this folder. Parts of the wire's requests; failures name the field.
+// Not for use outside this folder, but for readFrameLimits(). Parts of the wire's requests; failures name the field.
 Result<ObjectId> readRobot(const world::World& world,
                            const intrinsic_proto::motion_planning::v1::RobotReference& robot);
 // As many finite values as the robot has moving joints.

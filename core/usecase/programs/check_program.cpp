@@ -7,6 +7,7 @@
 #include "core/model/named.h"
 #include "core/planning/failures.h"
 #include "core/planning/line.h"
+#include "core/planning/own_limits.h"
 #include "core/planning/plan.h"
 #include "core/planning/robot_scene.h"
 #include "core/program/failures.h"
@@ -91,7 +92,7 @@ Status PlanCheck::judgeMotion(const StepMotion& motion, const planning::Trajecto
     return fail(failures::kStepStartsElsewhere, {{"robot", model::named(stage_.world(), motion.request.robot)}});
   model::MotionLimits limits = model::motionLimits(mechanism, segment.limits);
   limits.frame = segment.frame;
-  if (const auto* pose = std::get_if<planning::PoseGoal>(&segment.goal)) limits.moving = pose->moving;
+  limits.moving = planning::limitedNode(segment);
   WW_ASSIGN(validate::JudgeOptions options, judgeOptions(motion, path, planned, mechanism));
   if (options.line) limits.moving = options.line->node;
   // No closer than it was planned.

@@ -39,12 +39,12 @@ const v1::ProgramStep* moveStepAt(const world::World& world, const std::string& 
 
 // A frame that is where a link is.
 std::optional<FrameId> frameAt(const world::World& world, EntityId link) {
-  constexpr double kSame = 1e-9;  // metres, radians
+  constexpr double kSameSeat = 1e-9;  // metres, radians
   const auto object = world.object(objectOf(world, link));
   for (const FrameId frame : world.framesOf(*object)) {
     const Pose link_t_frame = world.aTB(link, frame);
-    if (world.peek(frame)->parent_entity == link && link_t_frame.p.norm() < kSame &&
-        rotationDistance(link_t_frame, Pose()) < kSame)
+    if (world.peek(frame)->parent_entity == link && link_t_frame.p.norm() < kSameSeat &&
+        rotationDistance(link_t_frame, Pose()) < kSameSeat)
       return frame;
   }
   return std::nullopt;

@@ -8,6 +8,7 @@
 #include "core/model/limits.h"
 #include "core/model/named.h"
 #include "core/planning/wire.h"
+#include "core/planning/wire_read.h"
 #include "core/usecase/failures.h"
 #include "core/usecase/programs/cast.h"
 #include "core/world/views/nearest.h"
@@ -28,6 +29,15 @@ bool hasReference(const world::NodeRef& node) { return !std::holds_alternative<E
 
 std::string wireId(const world::NodeRef& node) {
   return std::visit([](auto id) { return world::toWire(id); }, node);
+}
+
+bool namesWhatMoves(const MoveStep& move, const world::NodeRef& tool) {
+  if (move.motion_type() == mp::MotionSegment::LINEAR) return true;
+  const auto& target = move.constraint();
+  if (target.has_joint_position() || target.has_joint_position_limits() || target.has_joint_position_sum_limit())
+    return false;
+  if (move.has_constraint()) return true;
+  return move.has_frame() && hasReference(tool);
 }
 
 void setJointTarget(const JointVector& q, mp::MotionSegment& out) {
@@ -64,7 +74,18 @@ Status addSegment(const world::World& world, ObjectId robot, const MoveStep& mov
   if (move.has_path_constraints()) *segment.mutable_path_constraints() = move.path_constraints();
   if (move.has_collision_settings()) *segment.mutable_collision_settings() = move.collision_settings();
   if (move.has_joint_limits()) *segment.mutable_joint_limits() = move.joint_limits();
-  if (move.has_cartesian_limits()) *segment.mutable_cartesian_limits() = move.cartesian_limits();
+  if (move.has_cartesian_limits() && namesWhatMoves(move, tool)) {
+    *segment.mutable_cartesian_limits() = move.cartesian_limits();
+  }
+  return okStatus();
+}
+
+// Of joint positions, and of a link, the wire names nothing that limits could be of: they are of the tool.
+Status setToolLimits(const world::World& world, const MoveStep& move, const world::NodeRef& tool, ObjectId robot,
+                     planning::Segment& segment) {
+  if (!move.has_cartesian_limits() || namesWhatMoves(move, tool)) return okStatus();
+  WW_ASSIGN(segment.frame,
+            planning::readFrameLimits(*world.peek(robot), move.cartesian_limits(), "move.cartesian_limits"));
   return okStatus();
 }
 
@@ -125,6 +146,7 @@ Result<StepMotion> moveMotion(const Stage& stage, std::span<const FlatStep> move
     const MoveStep& move = moves[i].step->move();
     segment.tool = out.tools[i];
     WW_TRY(setPoseGoal(world, move, out.tools[i], segment));
+    WW_TRY(setToolLimits(world, move, out.tools[i], robot, segment));
     const double share = move.has_speed() ? move.speed() : 1.0;
     slowDown(*world.peek(robot), share, segment);
     slowTool(move, share, segment);

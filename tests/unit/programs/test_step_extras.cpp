@@ -23,6 +23,7 @@ class TestStepExtras : public QObject {
   void aBoundOfABoxLeavesTheOthers();
   void severalStepsAtOnce();
   void aLinkThatIsTheToolGetsAFrame();
+  void theToolIsSlowOnItsWayToAConfiguration();
 
  private:
   static void fill(ProgramCell& out) {
@@ -194,6 +195,22 @@ void TestStepExtras::aLinkThatIsTheToolGetsAFrame() {
   QCOMPARE(std::get<session::StepNode>(extras(cell, 0).front().values.front()).words, moving.words);
   const auto outcome = cell.plan("p");
   QVERIFY2(outcome.ok(), outcome.status().line().c_str());
+}
+
+// Joint positions name no frame: the limit is of the tool all the same.
+void TestStepExtras::theToolIsSlowOnItsWayToAConfiguration() {
+  ProgramCell cell;
+  QVERIFY(cell.commit(session::addMove(*cell.world(), "p", 0, {std::string("home")})).ok());
+  const FrameId pick = cell.world()->frameNamed(world::kRootObject, "pick");
+  QVERIFY(cell.commit(session::addMove(*cell.world(), "p", 0, {world::NodeRef(pick)})).ok());
+  const auto fast = cell.plan("p");
+  QVERIFY2(fast.ok(), fast.status().line().c_str());
+  add(cell, "tool_speed", {1});
+  const auto slow = cell.plan("p");
+  QVERIFY2(slow.ok(), slow.status().line().c_str());
+  QVERIFY2(slow->duration > fast->duration + 0.2, std::to_string(slow->duration - fast->duration).c_str());
+  QVERIFY(cell.commit(session::setProgramPlan("p", *slow->plan)).ok());
+  QVERIFY(cell.check("p").state == usecase::PlanState::kFresh);
 }
 
 QTEST_GUILESS_MAIN(TestStepExtras)
