@@ -22109,7 +22109,7 @@ Lizenz: Apache-2.0.</translation>
     </message>
     <message>
         <source>Change</source>
-        <translation>Ändern</translation>
+        <translation>Änderung</translation>
     </message>
     <message>
         <source>Differences</source>

@@ -91,6 +91,10 @@ OtherPrograms::OtherPrograms(const WindowParts& parts) : QObject(&parts.window),
   connect(&watch_, &FileWatch::regained, this, &OtherPrograms::tellRegained);
   connect(&parts_.document, &Document::opened, this, [this] { damaged_.clear(); });
   connect(&parts_.document, &Document::saved, this, &OtherPrograms::tellSaved);
+  connect(&parts_.document.savedFile(), &SavedFile::settled, this, [this] {
+    withdrawNotices(parts_.document.path());
+    parts_.messages.list(ProblemWatch::saving(), {});
+  });
 }
 
 // What was to be decided is: the file is that of the world here.
