@@ -36,8 +36,9 @@ QVariant HistoryModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole: {
       if (!entry) return tr("The world as it was opened");
       const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(entry->time.time_since_epoch()).count();
-      return tr("Done at %1. A click goes back or forth to here.")
-          .arg(QLocale().toString(QDateTime::fromSecsSinceEpoch(seconds).time()));
+      return entry->label + QLatin1Char('\n') +
+             tr("Done at %1. A click goes back or forth to here.")
+                 .arg(QLocale().toString(QDateTime::fromSecsSinceEpoch(seconds).time()));
     }
     case Qt::DecorationRole:
       return row == position_ ? QVariant(icon(QStringLiteral("check"), Role::kAccent))

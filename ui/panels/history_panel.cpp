@@ -14,10 +14,19 @@ namespace {
 constexpr int kIndent = 14;
 constexpr QSize kStatePicture{48, 30}, kShownPicture{160, 100};
 
-// Branches stand to the right of what they left.
-class StateDelegate : public QStyledItemDelegate {
+// Rows are as wide as their list: what is longer is elided, and nothing is scrolled to the side.
+class ElidedDelegate : public QStyledItemDelegate {
  public:
   using QStyledItemDelegate::QStyledItemDelegate;
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    return {1, QStyledItemDelegate::sizeHint(option, index).height()};
+  }
+};
+
+// Branches stand to the right of what they left.
+class StateDelegate : public ElidedDelegate {
+ public:
+  using ElidedDelegate::ElidedDelegate;
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
     QStyleOptionViewItem moved = option;
     moved.rect.setLeft(option.rect.left() + kIndent * index.data(HistoryTreeModel::kDepthRole).toInt());
@@ -80,6 +89,8 @@ QWidget* HistoryPanel::makeLine(HistoryModel& model) {
   list_ = historyList(column, model, tr("History"),
                       tr("All changes since the world was opened; a click goes to that state"));
   list_->setIconSize(QSize(14, 14));
+  list_->setItemDelegate(new ElidedDelegate(list_));
+  list_->setTextElideMode(Qt::ElideMiddle);  // the end says that it is saved
   auto* box = new QVBoxLayout(column);
   box->setContentsMargins(0, 0, 0, 0);
   box->setSpacing(4);

@@ -2,6 +2,7 @@
 // What was done, in the file and in its panel: undo after reopening, branches, checkpoints, copies that tell nothing.
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QScrollBar>
 #include <QTimer>
 
 #include "core/project/project.h"
@@ -24,6 +25,7 @@ class TestHistoryPanel : public WindowTest {
   void whatOthersChangedBeginsAnew();
   void statesHaveTimesAndPictures();
   void theHintInTheNameIsReadWhole();
+  void longNamesLeaveTheMarkOfTheFileInSight();
 
  private:
   ui::HistoryPanel& panel() { return window_->docks().historyPanel(); }
@@ -281,6 +283,26 @@ void TestHistoryPanel::theHintInTheNameIsReadWhole() {
   const int text = name->fontMetrics().horizontalAdvance(name->placeholderText());
   QVERIFY2(text + kFrame <= name->width(),
            qPrintable(QStringLiteral("%1 of %2").arg(name->width()).arg(text + kFrame)));
+}
+
+// Nothing has to be scrolled to the side to see which step the file has.
+void TestHistoryPanel::longNamesLeaveTheMarkOfTheFileInSight() {
+  run("add.box");
+  const std::string name = "container_for_parts_of_the_second_shift_to_the_left_of_the_conveyor_beside_the_robot";
+  const ObjectId box = world()->childNamed(world::kRootObject, "box");
+  QVERIFY(window_->bridge().commit(QStringLiteral("Rename box to ") + QString::fromStdString(name),
+                                   session::renameObject(box, name, true)));
+  saveTo(folder_.filePath(QStringLiteral("long.wright")));
+  show();
+  auto* list = panel().list();
+  QTRY_VERIFY(list->model()->index(2, 0).data().toString().contains(QStringLiteral("saved")));
+  for (auto* one : {panel().list(), panel().states()}) {
+    QTRY_COMPARE(one->horizontalScrollBar()->maximum(), 0);
+    for (int row = 0; row < one->model()->rowCount(); ++row)
+      QVERIFY(one->visualRect(one->model()->index(row, 0)).right() <= one->viewport()->width());
+  }
+  QCOMPARE(list->textElideMode(), Qt::ElideMiddle);
+  QVERIFY(list->model()->index(2, 0).data(Qt::ToolTipRole).toString().contains(QString::fromStdString(name)));
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestHistoryPanel>(argc, argv); }
