@@ -68,6 +68,9 @@ class TestIsaacLarge : public IsaacPageTest {
     auto* item = list->findItems(QLatin1String(channel), Qt::MatchExactly).front();
     QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(item).center());
   }
+  QTreeWidgetItem* channel(const char* name) {
+    return page().messages()->channels()->findItems(QLatin1String(name), Qt::MatchExactly).front();
+  }
   const ui::MessageView& view() { return *page().messages()->view(); }
   bool sees(const char* channel) { return view().message() && view().message()->channel == channel; }
   int grey() {
@@ -113,6 +116,10 @@ void TestIsaacLarge::largePicturesOfALogHoldNothing() {
   QTRY_VERIFY_WITH_TIMEOUT(sees("pose") && view().canvas()->drawing().places.size() == 2, 60000);
   QCOMPARE(page().messages()->channels()->currentItem()->text(3), QStringLiteral("PoseTreeEdgeProto"));
   judge("from one channel to the other");
+  // The type of a channel that was looked at stays in the list, whatever becomes of the list.
+  desk().log().setChannelOn("color", false);
+  QTRY_VERIFY_WITH_TIMEOUT(channel("color")->checkState(0) == Qt::Unchecked, 20000);
+  QTRY_COMPARE_WITH_TIMEOUT(channel("depth")->text(3), QStringLiteral("DepthCameraProto"), 20000);
   dog_.reset();
   choose("cloud");
   QTRY_VERIFY_WITH_TIMEOUT(sees("cloud") && view().canvas()->drawing().points.size() > 100'000, 60000);

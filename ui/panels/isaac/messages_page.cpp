@@ -118,6 +118,7 @@ void MessagesPage::takeFile(const QString& path, Result<std::vector<isaac::Messa
 void MessagesPage::openLog(const QString& folder) {
   source_->setItemText(kLog, QDir(folder).dirName());
   source_->setItemData(kLog, folder, Qt::ToolTipRole);
+  types_.clear();
   log_.open(folder);
   source_->setCurrentIndex(kLog);
 }
@@ -167,8 +168,10 @@ void MessagesPage::followLive() {
 
 void MessagesPage::followLog() {
   std::vector<QStringList> rows;
-  for (const isaac::LogChannel& channel : log_.channels())
-    rows.push_back({QString::fromStdString(channel.name), {}, QLocale().toString(channel.entries.size()), {}});
+  for (const isaac::LogChannel& channel : log_.channels()) {
+    const QString name = QString::fromStdString(channel.name);
+    rows.push_back({name, {}, QLocale().toString(channel.entries.size()), types_.value(name)});
+  }
   setRows(channels_, rows);
   for (int i = 0; i < channels_->topLevelItemCount(); ++i) {
     auto* item = channels_->topLevelItem(i);
@@ -208,8 +211,9 @@ void MessagesPage::showMessage() {
 void MessagesPage::nameType() {
   auto* item = channels_->currentItem();
   const auto& message = view_->message();
-  if (isLog() && item && message && item->text(0) == QString::fromStdString(message->channel))
-    item->setText(3, QString::fromStdString(isaac::typeName(message->type_id)));
+  if (!isLog() || !item || !message || item->text(0) != QString::fromStdString(message->channel)) return;
+  types_[item->text(0)] = QString::fromStdString(isaac::typeName(message->type_id));
+  item->setText(3, types_[item->text(0)]);
 }
 
 }  // namespace ww::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <QComboBox>
+#include <QHash>
 #include <QLabel>
 #include <QTreeWidget>
 
@@ -50,7 +51,8 @@ class MessagesPage : public QWidget {
   LogBar* bar_;
   std::vector<isaac::Message> of_file_;
   Status file_problem_;
-  quint64 reading_ = 0;  // files that were opened
+  QHash<QString, QString> types_;  // of channels of the log, as far as they were looked at
+  quint64 reading_ = 0;            // files that were opened
   bool filling_ = false;
 };
 
