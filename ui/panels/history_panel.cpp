@@ -125,8 +125,22 @@ QWidget* HistoryPanel::makeStates() {
   });
   for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
     connect(&tree_, signal, this, [this] { update_(); });
-  connect(&tree_, &QAbstractItemModel::dataChanged, this, [this] { update_(); });
+  connect(&tree_, &QAbstractItemModel::dataChanged, this, [this] {
+    update_();
+    followCurrent();
+  });
   return column;
+}
+
+// Unless another state is being looked at.
+void HistoryPanel::followCurrent() {
+  const history::NodeId now = tree_.idAt(tree_.currentRow());
+  if (now == followed_) return;
+  const bool free = chosen() == 0 || chosen() == followed_;
+  followed_ = now;
+  if (!free) return;
+  QMetaObject::invokeMethod(
+      states_, [this] { states_->scrollTo(tree_.index(tree_.currentRow())); }, Qt::QueuedConnection);
 }
 
 QWidget* HistoryPanel::makeButtons() {

@@ -40,8 +40,10 @@ class HistoryPanel : public QWidget {
   QWidget* makeStates();
   QWidget* makeButtons();
   void update_();
+  void followCurrent();
 
   HistoryTreeModel& tree_;
+  history::NodeId followed_ = 0;  // where the world was when it was brought into sight
   QListView* list_ = nullptr;
   QListView* states_ = nullptr;
   QLabel* picture_ = nullptr;

@@ -24,6 +24,7 @@ class TestHistoryPanel : public WindowTest {
   void thePreferenceKeepsItOutOfTheFile();
   void whatOthersChangedBeginsAnew();
   void statesHaveTimesAndPictures();
+  void theStateOfTheWorldIsInSight();
   void theHintInTheNameIsReadWhole();
   void longNamesLeaveTheMarkOfTheFileInSight();
 
@@ -283,6 +284,24 @@ void TestHistoryPanel::theHintInTheNameIsReadWhole() {
   const int text = name->fontMetrics().horizontalAdvance(name->placeholderText());
   QVERIFY2(text + kFrame <= name->width(),
            qPrintable(QStringLiteral("%1 of %2").arg(name->width()).arg(text + kFrame)));
+}
+
+// As long as nobody looks at another one.
+void TestHistoryPanel::theStateOfTheWorldIsInSight() {
+  for (int i = 0; i < 12; ++i) run("add.box");
+  show();
+  const auto is_seen = [this] {
+    const QRect row = panel().states()->visualRect(states().index(states().currentRow()));
+    return panel().states()->viewport()->rect().contains(row.center());
+  };
+  QTRY_VERIFY(is_seen());
+  run("add.sphere");
+  QTRY_VERIFY(is_seen());
+  pick(0);
+  run("add.box");
+  QTest::qWait(300);
+  QCOMPARE(panel().states()->currentIndex().row(), 0);
+  QVERIFY2(!is_seen(), "what is looked at has gone away");
 }
 
 // Nothing has to be scrolled to the side to see which step the file has.
