@@ -6,6 +6,7 @@
 #include <BulletCollision/CollisionDispatch/btDefaultCollisionConfiguration.h>
 #include <BulletCollision/Gimpact/btGImpactCollisionAlgorithm.h>
 #include <BulletDynamics/Featherstone/btMultiBodyDynamicsWorld.h>
+#include <BulletDynamics/Featherstone/btMultiBodyLinkCollider.h>
 
 #include <algorithm>
 #include <map>
@@ -22,6 +23,14 @@ namespace {
 
 constexpr double kNoPush = -1e-3;      // metres; what overlaps by more is moved apart without gaining speed
 constexpr double kLeastBounce = 0.01;  // m/s
+
+// Of what slides slower Bullet drops points in time.
+bool barelyMoves(const btCollisionObject& object) {
+  const auto* body = btRigidBody::upcast(&object);
+  if (!body) return object.isStaticObject() && !btMultiBodyLinkCollider::upcast(&object);
+  constexpr double kSlow = 0.02;  // m/s and rad/s
+  return body->getLinearVelocity().length2() < kSlow * kSlow && body->getAngularVelocity().length2() < kSlow * kSlow;
+}
 
 // With a look at contacts before they are solved.
 class LookedAtWorld final : public btMultiBodyDynamicsWorld {
@@ -92,7 +101,7 @@ void Engine::Impl::findModes() {
 void Engine::Impl::dropLeftBehind() {
   for (int i = 0; i < dispatcher.getNumManifolds(); ++i) {
     btPersistentManifold& manifold = *dispatcher.getManifoldByIndexInternal(i);
-    if (manifold.getNumContacts() > 0)
+    if (manifold.getNumContacts() > 0 && !(barelyMoves(*manifold.getBody0()) && barelyMoves(*manifold.getBody1())))
       manifold.refreshContactPoints(manifold.getBody0()->getWorldTransform(), manifold.getBody1()->getWorldTransform());
   }
 }

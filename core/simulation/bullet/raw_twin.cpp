@@ -11,6 +11,8 @@
 #include <BulletDynamics/Featherstone/btMultiBodyConstraintSolver.h>
 #include <BulletDynamics/Featherstone/btMultiBodyDynamicsWorld.h>
 
+#include <cmath>
+
 #include "core/simulation/bullet/convert.h"
 
 namespace ww::simulation {
@@ -38,16 +40,18 @@ void RawTwin::Impl::addBody(const Assembly& assembly) {
     shapes.push_back(std::make_unique<btStaticPlaneShape>(btVector3(0, 0, 1), 0.0));
   } else {
     const auto& box = std::get<geometry::Box>(std::get<geometry::PlacedPrimitive>(solid).primitive);
-    shapes.push_back(std::make_unique<btBoxShape>(toBullet(Vec3(0.5 * box.size))));
-    shapes.back()->setMargin(std::min(1e-3, 0.05 * box.size.minCoeff()));
+    auto shape = std::make_unique<btBoxShape>(toBullet(Vec3(0.5 * box.size)));
+    shape->setMargin(std::min(1e-3, 0.05 * box.size.minCoeff()));
+    shape->initializePolyhedralFeatures();
+    shapes.push_back(std::move(shape));
   }
   const bool flies = assembly.kind == AssemblyKind::kFree;
   btRigidBody::btRigidBodyConstructionInfo info(flies ? part.inertial.mass : 0.0, nullptr, shapes.back().get(),
                                                 toBullet(Vec3(part.inertial.inertia.diagonal())));
   if (!flies) info.m_localInertia.setZero();
   info.m_startWorldTransform = toBullet(assembly.root_t_base);
-  // Bullet multiplies where we take the smaller.
-  info.m_friction = flies ? part.material.mu : 1.0;
+  // Bullet multiplies where we take the smaller: the same for things that are all as rough.
+  info.m_friction = std::sqrt(part.material.mu);
   info.m_linearSleepingThreshold = info.m_angularSleepingThreshold = 0.02;
   bodies.push_back(std::make_unique<btRigidBody>(info));
   world.addRigidBody(bodies.back().get());

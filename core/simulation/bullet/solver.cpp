@@ -17,6 +17,8 @@ bool isIdle(const btSolverConstraint& row) { return btScalar(row.m_appliedImpuls
 constexpr double kEasyRatio = 8.0;  // of what a body bears to its own mass, that the usual iterations do for
 constexpr double kMostMore = 20.0;  // times as many
 constexpr double kBears = 0.5;      // of a normal, upwards
+constexpr int kLetGoEvery = 5;      // iterations between looks at what is pressed no longer,
+constexpr int kLastOnes = 2;        // and how many of the last ones look
 constexpr double kStill = 1e-14;    // (m/s or rad/s)^2, by which speeds still change
 
 long sizeOf(const btMultiBody* body) { return body ? 6L + body->getNumDofs() : 0L; }
@@ -181,6 +183,8 @@ btScalar ContactSolver::solveSingleIteration(int iteration, btCollisionObject** 
   const btScalar left = btMultiBodyConstraintSolver::solveSingleIteration(
       iteration, bodies, body_count, manifolds, manifold_count, constraints, constraint_count, info, drawer);
   const btScalar of_links = links_.solve(m_data);
+  if (iteration % kLetGoEvery != 0 && iteration + kLastOnes < info.m_numIterations)
+    return std::max({left, of_joints, of_links});
   letGo();
   letGo(m_multiBodyFrictionContactConstraints);
   letGo(m_multiBodyTorsionalFrictionContactConstraints);
