@@ -240,7 +240,10 @@ void TestCliRecover::whatLedThereCanBeUndoneAfterwards() {
   WW_COMPARE_EXIT(runCli({"recover", onlyId(), "--out", out}, here()), 0);
   const CliRun past = runCli({"history", out});
   WW_COMPARE_EXIT(past, 0);
-  QVERIFY2(past.out.contains("Add table") && past.out.contains("2 states"), past.describe());
+  // What was undone can be done again.
+  QVERIFY2(past.out.contains("Add part by cell_py") && at(jsonOf({"history", out}), "states/1/current").toBool(),
+           past.describe());
+  QVERIFY2(past.out.contains("Add table") && past.out.contains("3 states"), past.describe());
   WW_COMPARE_EXIT(runCli({"recover", onlyId(), "--out", out, "--no-history"}, here()), 0);
   QVERIFY(runCli({"history", out}).out.contains("keeps no history"));
 }
