@@ -19,12 +19,24 @@ Ends accelerationsOf(const model::Trajectory& t, std::size_t piece, Eigen::Index
           (2.0 * s0.v[joint] + 4.0 * s1.v[joint] - 6.0 * slope) / h};
 }
 
+// The largest that the motion has, of each joint.
+std::vector<double> peaksOf(const model::Trajectory& t, std::size_t joints) {
+  std::vector<double> out(joints, 0.0);
+  for (std::size_t i = 0; i + 1 < t.states.size(); ++i)
+    for (std::size_t k = 0; k < joints; ++k) {
+      const Ends ends = accelerationsOf(t, i, static_cast<Eigen::Index>(k));
+      out[k] = std::max({out[k], std::abs(ends.begin), std::abs(ends.end)});
+    }
+  return out;
+}
+
 }  // namespace
 
 std::optional<WrongAcceleration> wrongAcceleration(const model::Trajectory& t,
                                                    const std::vector<model::DynamicLimit>& limits) {
-  constexpr double kSpare = 0.1, kOfJump = 0.5;
+  constexpr double kOfPeak = 0.1, kOfLimit = 0.002, kOfJump = 0.5;
   constexpr double kShortest = 1e-5;  // seconds: of shorter pieces rounding is all there is to see
+  const std::vector<double> peaks = peaksOf(t, limits.size());
   std::optional<WrongAcceleration> worst;
   double most = 1.0;  // how far off, as share of what is allowed
   for (std::size_t i = 0; i < t.states.size(); ++i) {
@@ -41,7 +53,8 @@ std::optional<WrongAcceleration> wrongAcceleration(const model::Trajectory& t,
       const bool is_end = !has_before || !has_after;
       const double lower = std::min({before, after, is_end ? 0.0 : before});
       const double upper = std::max({before, after, is_end ? 0.0 : before});
-      const double allowed = kSpare * limits[k].acceleration + kOfJump * std::abs(after - before);
+      const double allowed =
+          kOfPeak * peaks[k] + kOfLimit * limits[k].acceleration + kOfJump * std::abs(after - before);
       const double off = std::max(lower - given, given - upper) / allowed;
       if (!(off > most)) continue;
       most = off;

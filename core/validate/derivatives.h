@@ -14,7 +14,7 @@ struct WrongAcceleration {
 };
 // The one that is farthest off, if any is: a trajectory is the cubics through positions and velocities of its states
 // (core/model/trajectory.h), and the acceleration at a state is to be that of the piece before or after it, or between
-// both; with a tenth of the joint's limit to spare, and half of what it jumps by there. At both ends 0 is as true.
+// both; with a tenth of the joint's largest to spare, and half of what it jumps by there. At both ends 0 is as true.
 // Times rise.
 std::optional<WrongAcceleration> wrongAcceleration(const model::Trajectory& trajectory,
                                                    const std::vector<model::DynamicLimit>& limits);

@@ -50,7 +50,11 @@ Message& makePart(Message& message, std::string_view& path) {
   const auto [head, rest] = splitPath(path);
   if (rest.empty()) return message;
   path = rest;
-  return makePart(*message.GetReflection()->MutableMessage(&message, &fieldOf(message, head)), path);
+  Message& part = *message.GetReflection()->MutableMessage(&message, &fieldOf(message, head));
+  // A pose without an orientation is refused.
+  if (auto* pose = dynamic_cast<intrinsic_proto::Pose*>(&part); pose && !pose->has_orientation())
+    pose->mutable_orientation()->set_w(1.0);
+  return makePart(part, path);
 }
 
 bool hasAt(const Message& message, std::string_view path) {

@@ -231,7 +231,8 @@ std::vector<session::EditsPtr> missingFrames(const world::World& world, const st
     std::string name = "tool_frame";
     for (int i = 2; world.frameNamed(object, name) || world.childNamed(object, name); ++i)
       name = "tool_frame_" + std::to_string(i);
-    out.push_back(session::createFrame(object, link, name, Pose()));
+    const Pose object_t_link = world::World::objectTEntity(*world.object(object), link);
+    out.push_back(session::createFrame(object, link, name, object_t_link));
   }
   return out;
 }
