@@ -20009,6 +20009,10 @@
 <context>
     <name>ww::editor::HistoryDesk</name>
     <message>
+        <source>Not all of the history was saved</source>
+        <translation>Nicht der ganze Verlauf wurde gespeichert</translation>
+    </message>
+    <message>
         <source>The world could not go there</source>
         <translation>Die Welt konnte nicht dorthin</translation>
     </message>

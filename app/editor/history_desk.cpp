@@ -26,6 +26,15 @@ HistoryDesk::HistoryDesk(const WindowParts& parts, ui::HistoryPanel& panel, ui::
   connect(&parts_.document, &Document::opened, &model_, &ui::HistoryTreeModel::reload);
   connect(&parts_.document, &Document::saved, &model_, &ui::HistoryTreeModel::reload);
   followFile(line);
+  // What a save had no room for; once, as long as it is the same.
+  connect(&parts_.document, &Document::saved, this, [this, told = std::string()]() mutable {
+    std::string now;
+    for (const Status& note : parts_.document.savedFile().state().notes) {
+      now += note.title;
+      if (now != told) parts_.messages.warn(tr("Not all of the history was saved"), note);
+    }
+    told = now;
+  });
 }
 
 // Which step the file has. What was recovered is in none, nor what is called nothing yet.

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "core/history/failures.h"
 #include "core/project/file_turn.h"
 #include "ui/bridge/failures.h"
 
@@ -68,6 +69,8 @@ void SaveJob::learn(const std::string& before, const Result<project::FileInfo>& 
   after.rows_hash = info->rows_hash;
   after.is_of_others = false;
   after.damage = info->damage;
+  const auto lost = past && options.history ? history::namesLost(*past, *options.history) : std::vector<std::string>();
+  if (!lost.empty()) after.notes.push_back(fail(history::failures::kNamesLost, {{"names", arg::Names{lost}}}));
   kept_old = kept_old || !info->damage.ok();
 }
 
