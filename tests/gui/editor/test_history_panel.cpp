@@ -4,8 +4,10 @@
 #include <QFileInfo>
 #include <QScrollBar>
 #include <QTimer>
+#include <random>
 
 #include "core/project/project.h"
+#include "core/session/user_data.h"
 #include "tests/gui/editor/window_test.h"
 #include "ui/models/history_tree_model.h"
 #include "ui/panels/history_panel.h"
@@ -22,6 +24,7 @@ class TestHistoryPanel : public WindowTest {
   void aCheckpointAloneIsWorthASave();
   void aCopyTellsNothing();
   void thePreferenceKeepsItOutOfTheFile();
+  void namesWithoutRoomInTheFileAreTold();
   void whatOthersChangedBeginsAnew();
   void statesHaveTimesAndPictures();
   void theStateOfTheWorldIsInSight();
@@ -231,6 +234,43 @@ void TestHistoryPanel::thePreferenceKeepsItOutOfTheFile() {
   run("add.capsule");
   saveTo(path);
   QCOMPARE(rowsIn(path), std::size_t{0});
+}
+
+// Named states outlast all others, but not a bound that is smaller than they are.
+void TestHistoryPanel::namesWithoutRoomInTheFileAreTold() {
+  const ui::PreferenceValues before = ui::Preferences::instance().values();
+  const auto restored = qScopeGuard([&] { ui::Preferences::instance().set(before); });
+  ui::PreferenceValues values = before;
+  values.history_megabytes = 1;
+  ui::Preferences::instance().set(values);
+  run("add.box");
+  const auto tree = window_->document().keeping().history;
+  const ObjectId box = world()->childrenOf(*world()->peek(world::kRootObject)).back();
+  std::mt19937 random(3);
+  for (int i = 0; i < 4; ++i) {
+    std::string text(900'000, ' ');
+    for (char& c : text) c = static_cast<char>('!' + random() % 90);
+    session::CommitRequest request;
+    request.label = "Write";
+    request.edits = session::setUserText(box, "note", text);
+    QVERIFY(window_->bridge().session().commit(request).ok());
+    QVERIFY(tree->setCheckpoint(tree->view().current, "name " + std::to_string(i)).ok());
+  }
+  const auto told = [&] {
+    int count = 0;
+    for (const auto* label : window_->notifications().findChildren<QLabel*>())
+      count += label->text().contains(QStringLiteral("no room left for the named states")) ? 1 : 0;
+    return count;
+  };
+  const QString path = folder_.filePath(QStringLiteral("names.wright"));
+  saveTo(path);
+  QTRY_COMPARE(told(), 1);
+  // Once: another save of the same tells nothing new.
+  window_->notifications().closeAll();
+  run("add.sphere");
+  saveTo(path);
+  QTest::qWait(200);
+  QCOMPARE(told(), 0);
 }
 
 void TestHistoryPanel::whatOthersChangedBeginsAnew() {
