@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cmath>
 
-#include "core/simulation/player.h"
 #include "core/simulation/preview.h"
 #include "core/simulation/pull.h"
 #include "tests/unit/simulation/checks.h"
@@ -237,63 +236,6 @@ class TestSimulationPreview : public QObject {
     p.end();
     QVERIFY(Clock::now() - ends < std::chrono::milliseconds(250));
     QTRY_COMPARE(p.status().state, PreviewState::kEnded);
-  }
-
-  // They are seen while they are made, and end at once with what is asked next.
-  void manyStepsAreSeenAndCut() {
-    PhysicsCell cell;
-    for (int i = 0; i < 200; ++i)
-      cell.addSolid("crate" + std::to_string(i), kCube, 1.0,
-                    turned(0.3 * i, Vec3(0.15 * (i % 6), 0.15 * (i / 6 % 6), 0.2 + 0.15 * (i / 36))));
-    const auto p = preview(cell);
-    QVERIFY(p);
-    p->step(1'000'000);
-    QTRY_VERIFY_WITH_TIMEOUT(p->status().now->step > 10, 20000);
-    QCOMPARE(p->status().state, PreviewState::kPaused);
-    QCOMPARE(p->status().end, std::size_t{1});  // none of them is one that was asked for
-    p->pause();
-    QTRY_COMPARE_WITH_TIMEOUT(p->status().end, std::size_t{3}, 2000);
-    const std::uint64_t there = p->status().now->step;
-    QVERIFY(there > 10 && there < 1'000'000);
-    QTest::qWait(200);
-    QCOMPARE(p->status().now->step, there);
-    p->step(1'000'000);
-    QTRY_VERIFY_WITH_TIMEOUT(p->status().now->step > there + 10, 20000);
-    p->reset();
-    QTRY_COMPARE_WITH_TIMEOUT(p->status().now->step, std::uint64_t{0}, 2000);
-    p->step(5);
-    QTRY_COMPARE_WITH_TIMEOUT(p->status().now->step, std::uint64_t{5}, 20000);
-    // Two of them in a row do not cut each other.
-    p->step(5);
-    p->step(5);
-    QTRY_COMPARE_WITH_TIMEOUT(p->status().now->step, std::uint64_t{15}, 20000);
-  }
-
-  // Who calls while others make many slow steps waits for one of them.
-  void callsComeBetweenTwoSlowSteps() {
-    PhysicsCell cell;
-    for (int i = 0; i < 300; ++i)
-      cell.addSolid("crate" + std::to_string(i), kCube, 1.0,
-                    turned(0.3 * i, Vec3(0.12 * (i % 6), 0.12 * (i / 6 % 6), 0.1 + 0.11 * (i / 36))));
-    Player player(cell.simulate());
-    Status done = okStatus();
-    std::jthread other([&](const std::stop_token& stop) { done = player.step(1'000'000, stop); });
-    QTRY_VERIFY_WITH_TIMEOUT(player.status().step > 200, 60000);
-    std::vector<double> waits, steps;
-    for (int i = 0; i < 15; ++i) {
-      const auto began = Clock::now();
-      const std::uint64_t step = player.status().step;
-      waits.push_back(std::chrono::duration<double>(Clock::now() - began).count());
-      QTest::qWait(30);
-      const double wall = std::chrono::duration<double>(Clock::now() - began).count();
-      steps.push_back(wall / static_cast<double>(player.status().step - step + 1));
-    }
-    std::ranges::sort(waits);
-    std::ranges::sort(steps);
-    QVERIFY2(waits[7] < 8.0 * steps[7], qPrintable(QStringLiteral("%1 s, a step %2 s").arg(waits[7]).arg(steps[7])));
-    other.request_stop();
-    other.join();
-    WW_FAILED(done, "simulation.stopped");
   }
 
   void whatBlowsUpPausesAndSaysWhy() {
