@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fields of a step's own limits, conditions and collision rules in the panel of programs.
-#include <QCheckBox>
-#include <QComboBox>
-#include <QTimer>
-
 #include "core/usecase/programs/step_extras.h"
 #include "tests/gui/editor/program_test.h"
 
@@ -14,8 +10,6 @@ class TestStepLimits : public ProgramTest {
   Q_OBJECT
  private Q_SLOTS:
   void aLimitIsAddedTypedAndUndone();
-  void aConditionIsPutTogetherByKeyboard();
-  void rulesOfAStepArePutTogether();
   void anOpenBoundIsEmptied();
   void severalStepsGetOneLimit();
 
@@ -75,69 +69,6 @@ void TestStepLimits::aLimitIsAddedTypedAndUndone() {
   QTRY_VERIFY(std::abs(std::get<std::vector<double>>(extras()[0].values[0])[5] - M_PI / 6) < 1e-12);
   for (QAction* entry : form().menu()->actions())
     if (entry->text() == QLatin1String("Speed of the joints")) QVERIFY(!entry->isEnabled());
-}
-
-void TestStepLimits::aConditionIsPutTogetherByKeyboard() {
-  addMoves(1);
-  // The menu has a loop of its own.
-  auto* menu = form().addButton()->menu();
-  QTimer::singleShot(500, menu, [menu] {
-    QTest::keyClick(menu, Qt::Key_Down);
-    QTest::keyClick(menu, Qt::Key_Return);
-  });
-  form().addButton()->setFocus();
-  QTest::keyClick(form().addButton(), Qt::Key_Space);
-  QTRY_COMPARE(extras().size(), std::size_t{1});
-  QCOMPARE(extras()[0].kind->id, std::string_view("rotation_cone"));
-  QTRY_VERIFY(edit("rotation_cone", "cone_opening_half_angle"));
-  QLineEdit* tilt = edit("rotation_cone", "cone_opening_half_angle");
-  QCOMPARE(tilt->text(), QStringLiteral("5"));
-  type(tilt, "12");
-  QTRY_VERIFY(std::abs(std::get<double>(extras()[0].values.back()) - 12 * M_PI / 180) < 1e-12);
-  // In another frame.
-  auto* in = qobject_cast<QComboBox*>(form().field("rotation_cone", "target_frame"));
-  QVERIFY(in);
-  in->setFocus();
-  const int at = in->findText(QStringLiteral("fixture"));
-  QVERIFY(at >= 0);
-  while (in->currentIndex() != at) QTest::keyClick(in, in->currentIndex() < at ? Qt::Key_Down : Qt::Key_Up);
-  QTRY_COMPARE(std::get<session::StepNode>(extras()[0].values[4]).words, std::string("fixture"));
-  // Taken away by key.
-  auto* remover = form().remover("rotation_cone");
-  QVERIFY(remover);
-  remover->setFocus();
-  QTest::keyClick(remover, Qt::Key_Space);
-  QTRY_VERIFY(extras().empty());
-  run("edit.undo");
-  QTRY_COMPARE(extras().size(), std::size_t{1});
-  QTRY_COMPARE(edit("rotation_cone", "cone_opening_half_angle")->text(), QStringLiteral("12"));
-}
-
-void TestStepLimits::rulesOfAStepArePutTogether() {
-  addMoves(1);
-  addExtra("Let a pair touch, or keep it apart");
-  QTRY_VERIFY(form().remover("rule"));
-  QVERIFY(form().remover("collision_settings"));
-  const auto rule = [this] {
-    for (const auto& extra : extras())
-      if (extra.kind->id == "rule") return extra;
-    return usecase::StepExtra();
-  };
-  auto* left = qobject_cast<QComboBox*>(form().field("rule", "left"));
-  QVERIFY(left);
-  left->setFocus();
-  while (left->currentText() != QStringLiteral("part_1") && left->currentIndex() + 1 < left->count())
-    QTest::keyClick(left, Qt::Key_Down);
-  QTRY_COMPARE(std::get<session::StepNode>(rule().values[0]).words, std::string("part_1"));
-  auto* touch = qobject_cast<QCheckBox*>(form().field("rule", "collision_action.is_excluded"));
-  QVERIFY(touch && touch->isChecked());
-  touch->setFocus();
-  type(edit("rule", "collision_action.margin.hard_margin"), "20");
-  QTRY_COMPARE(std::get<double>(rule().values[3]), 0.02);
-  QTRY_VERIFY(!touch->isChecked());
-  // All of them go at once: the world's hold again.
-  form().remover("collision_settings")->click();
-  QTRY_VERIFY(extras().empty());
 }
 
 void TestStepLimits::anOpenBoundIsEmptied() {
