@@ -16,9 +16,9 @@ Result<world::World> baseWorld(project::Vfs& vfs, const std::string& id, Reading
 // Only the head of its state is left, and the file of the document has that world no more.
 bool isLost(project::Vfs& vfs, Reading& reading);
 
-// Why nothing of it can be recovered.
+// Why nothing of it can be recovered: DATA_LOSS, or FAILED_PRECONDITION when a newer program wrote it.
 Status unreadable(const std::string& id, const Reading& reading);
-// That edits cannot be had one by one any more; OK where none is of these.
+// FAILED_PRECONDITION: edits cannot be had one by one any more; OK where none is of these.
 Status swallowedNote(const Tally& tally, bool has_past);
 // So many edits follow from that sequence number on.
 std::uint64_t editsFrom(const Reading& reading, std::uint64_t sequence);

@@ -111,12 +111,13 @@ class Files {
     std::size_t count = 0;
     std::function<std::string(std::size_t)> payload;
   };
+  // These fail as the Vfs does.
   Status writeMany(Open& out, const Many& frames, const std::function<bool()>& between);
   Status writeParts(std::uint64_t number, const Base& base, const std::vector<project::PartRow>& rows,
                     const std::function<bool()>& between);
   // Before the base, so that none is without it. What fails here costs the history alone.
   void writePast(std::uint64_t number, const Base& base, const std::function<bool()>& between);
-  // `refs`: what it needs.
+  // `refs`: what it needs. Fails as the Vfs does.
   Status writeGeometryOf(const std::vector<std::string>& refs, const geometry::GeometryStore& store,
                          const std::function<bool()>& between);
   void repackIfWasteful(const std::vector<std::string>& used, const geometry::GeometryStore& store);

@@ -145,7 +145,7 @@ void Body::makeMulti() {
   }
   world_.addMultiBody(multi_.get());
   for (int i = -1; i < joints; ++i) addLinkCollider(i);
-  placeLinks();
+  placeLinks(world_, *multi_, links_);
   rows_.resize(axes_.size());
   for (int i = 0; i < joints; ++i) makeRows(i);
   makeTies();
@@ -186,36 +186,9 @@ void Body::makeRows(int joint) {
   wakeLinks();
 }
 
-// Only long ones: others cost little.
-bool Body::maySleep() const { return sleeps_ && !busy_ && multi_->getNumLinks() >= LinkContacts::kLong; }
-
 void Body::wakeLinks() {
-  multi_->wakeUp();
-  multi_->setCanSleep(maySleep());
-  for (const BodyLink& link : links_) {
-    if (link.object) link.object->forceActivationState(ACTIVE_TAG);
-  }
-}
-
-// Where links and colliders are, after positions were set.
-void Body::placeLinks() {
-  btAlignedObjectArray<btQuaternion> rotations;
-  btAlignedObjectArray<btVector3> places;
-  multi_->forwardKinematics(rotations, places);
-  multi_->updateCollisionObjectWorldTransforms(rotations, places);
-  for (const BodyLink& link : links_) {
-    if (!link.object) continue;
-    link.object->setInterpolationWorldTransform(link.object->getWorldTransform());
-    world_.updateSingleAabb(link.object.get());
-  }
-}
-
-void Body::forgetContacts() {
-  btOverlappingPairCache* pairs = world_.getBroadphase()->getOverlappingPairCache();
-  for (const BodyLink& link : links_) {
-    if (link.object && link.object->getBroadphaseHandle())
-      pairs->cleanProxyFromPairs(link.object->getBroadphaseHandle(), world_.getDispatcher());
-  }
+  // Only long ones may sleep: others cost little.
+  wakeMechanism(*multi_, links_, sleeps_ && !busy_ && multi_->getNumLinks() >= LinkContacts::kLong);
 }
 
 btRigidBody* Body::rigid() const { return btRigidBody::upcast(links_.front().object.get()); }

@@ -68,10 +68,7 @@ class Body {
   void addLinkCollider(int link_of_body);
   void makeRows(int joint);
   void makeTies();
-  void placeLinks();
-  void forgetContacts();
   void turnFree(double dt);  // seconds
-  bool maySleep() const;
   void wakeLinks();
   btRigidBody* rigid() const;
   std::vector<Twist> linkVelocities() const;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulation/bullet/body_link.h"
 
+#include <BulletCollision/CollisionDispatch/btCollisionWorld.h>
 #include <BulletCollision/CollisionShapes/btCompoundShape.h>
 #include <BulletCollision/CollisionShapes/btSphereShape.h>
+#include <BulletDynamics/Featherstone/btMultiBody.h>
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
@@ -69,6 +71,34 @@ void BodyLink::setCollider(btCollisionObject& collider) const {
   const bool bounces = std::ranges::any_of(parts, [](const auto& part) { return part->material.restitution > 0.0; });
   // Of two in contact one is enough, and what stands still never meets its like.
   if (bounces && !collider.isStaticObject()) collider.setContactProcessingThreshold(0.0);
+}
+
+void placeLinks(btCollisionWorld& world, btMultiBody& multi, std::span<const BodyLink> links) {
+  btAlignedObjectArray<btQuaternion> rotations;
+  btAlignedObjectArray<btVector3> places;
+  multi.forwardKinematics(rotations, places);
+  multi.updateCollisionObjectWorldTransforms(rotations, places);
+  for (const BodyLink& link : links) {
+    if (!link.object) continue;
+    link.object->setInterpolationWorldTransform(link.object->getWorldTransform());
+    world.updateSingleAabb(link.object.get());
+  }
+}
+
+void forgetContacts(btCollisionWorld& world, std::span<const BodyLink> links) {
+  btOverlappingPairCache* pairs = world.getPairCache();
+  for (const BodyLink& link : links) {
+    if (link.object && link.object->getBroadphaseHandle())
+      pairs->cleanProxyFromPairs(link.object->getBroadphaseHandle(), world.getDispatcher());
+  }
+}
+
+void wakeMechanism(btMultiBody& multi, std::span<const BodyLink> links, bool may_sleep) {
+  multi.wakeUp();
+  multi.setCanSleep(may_sleep);
+  for (const BodyLink& link : links) {
+    if (link.object) link.object->forceActivationState(ACTIVE_TAG);
+  }
 }
 
 }  // namespace ww::simulation

@@ -3,9 +3,14 @@
 // Private to this folder: includes Bullet.
 #include <BulletCollision/CollisionDispatch/btCollisionObject.h>
 
+#include <span>
+
 #include "core/simulation/bullet/engine.h"
 #include "core/simulation/bullet/shapes.h"
 #include "core/simulation/bullet/tags.h"
+
+class btCollisionWorld;
+class btMultiBody;
 
 namespace ww::simulation {
 
@@ -29,5 +34,11 @@ struct BodyLink {
   btCollisionShape* collisionShape();
   void setCollider(btCollisionObject& collider) const;
 };
+
+// Where links and colliders of a mechanism are, after positions were set.
+void placeLinks(btCollisionWorld& world, btMultiBody& multi, std::span<const BodyLink> links);
+// Those of another place.
+void forgetContacts(btCollisionWorld& world, std::span<const BodyLink> links);
+void wakeMechanism(btMultiBody& multi, std::span<const BodyLink> links, bool may_sleep);
 
 }  // namespace ww::simulation

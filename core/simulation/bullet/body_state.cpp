@@ -60,7 +60,7 @@ void Body::materialChanged(int piece) {
   const bool bounces =
       std::ranges::any_of(link.parts, [](const auto& part) { return part->material.restitution > 0.0; });
   link.object->setContactProcessingThreshold(bounces && !link.object->isStaticObject() ? 0.0 : BT_LARGE_FLOAT);
-  forgetContacts();
+  forgetContacts(world_, links_);
 }
 
 void Body::wake(bool sleeps) {
@@ -258,14 +258,14 @@ Eigen::Matrix3d Body::mobility(int piece, const Vec3& p_in_root) const {
 void Body::setBase(const PieceState& state) {
   const Pose principal = state.root_t_piece * links_.front().piece_t_principal;
   const Vec3 speed = state.twist.linear + state.twist.angular.cross(principal.p - state.root_t_piece.p);
-  forgetContacts();
+  forgetContacts(world_, links_);
   if (multi_) {
     multi_->setBaseWorldTransform(toBullet(principal));
     if (spec_->floating) {
       multi_->setBaseVel(toBullet(speed));
       multi_->setBaseOmega(toBullet(state.twist.angular));
     }
-    placeLinks();
+    placeLinks(world_, *multi_, links_);
     return;
   }
   btRigidBody& body = *rigid();
@@ -284,8 +284,8 @@ void Body::setBase(const PieceState& state) {
 void Body::setJoint(int joint, double position, double velocity) {
   multi_->setJointPos(joint, position);
   multi_->setJointVel(joint, velocity);
-  forgetContacts();
-  placeLinks();
+  forgetContacts(world_, links_);
+  placeLinks(world_, *multi_, links_);
 }
 
 void Body::addTo(Energy& sum, const Vec3& gravity) const {

@@ -25,10 +25,10 @@ struct ExtraField {
   const char* path = "";   // in the message of the kind: "lower_bounds.x"
   const char* label = "";  // English, marked for translation
   ExtraUnit unit = ExtraUnit::kNone;
-  int per_seconds = 0;  // 1: a velocity, 2: an acceleration, 3: a jerk
-  double least = 0.0, most = 0.0;
-  double first = 0.0;  // when it is added
-  double unset = 0.0;  // what it is where the message has none
+  int per_seconds = 0;             // 1: a velocity, 2: an acceleration, 3: a jerk
+  double least = 0.0, most = 0.0;  // in SI units: metres, radians, seconds
+  double first = 0.0;              // when it is added, in SI units
+  double unset = 0.0;              // what it is where the message has none, in SI units
   int axis = 0;
   const char* else_path = "";  // where it is read where the message has none
 };

@@ -34,7 +34,7 @@ std::vector<NodeRef> nodesFromRoot(const World& world, bool with_frames);
 // The failure of a look-up, with those of the nodes whose own names are like the wanted one; they are named as
 // messages name them.
 Status withNearNodes(Status status, const World& world, std::string_view wanted, std::span<const NodeRef> nodes);
-// Where an id belongs: with the ids of nodes, each with its name behind it.
+// The same failure where an id belongs, with the ids of nodes, each with its name behind it.
 Status withNearIds(Status status, const World& world, std::string_view wanted, std::span<const NodeRef> nodes);
 // The same failure with entities of any object, where nothing nearer was found.
 Status withNearEntities(Status status, const World& world, std::string_view wanted);
