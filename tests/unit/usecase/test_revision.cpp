@@ -282,7 +282,8 @@ void TestRevision::aPartRenamedBeforeNotesKnewOfItIsStillOfTheFile() {
 
 // Files are told apart by their bytes: what is noted twice must not look changed.
 void TestRevision::theSameNoteHasTheSameBytes() {
-  SourceNote note{.file = "/robots/arm.xacro"};
+  SourceNote note;
+  note.file = "/robots/arm.xacro";
   for (int i = 0; i < 40; ++i) note.options.arguments["argument_" + std::to_string(i)] = std::to_string(i * i);
   std::set<std::string> bytes;
   for (int i = 0; i < 20; ++i) {
