@@ -238,6 +238,36 @@ class TestSimulationPreview : public QObject {
     QTRY_COMPARE(p.status().state, PreviewState::kEnded);
   }
 
+  // They are seen while they are made, and end at once with what is asked next.
+  void manyStepsAreSeenAndCut() {
+    PhysicsCell cell;
+    for (int i = 0; i < 200; ++i)
+      cell.addSolid("crate" + std::to_string(i), kCube, 1.0,
+                    turned(0.3 * i, Vec3(0.15 * (i % 6), 0.15 * (i / 6 % 6), 0.2 + 0.15 * (i / 36))));
+    const auto p = preview(cell);
+    QVERIFY(p);
+    p->step(1'000'000);
+    QTRY_VERIFY_WITH_TIMEOUT(p->status().now->step > 10, 20000);
+    QCOMPARE(p->status().state, PreviewState::kPaused);
+    QCOMPARE(p->status().end, std::size_t{1});  // none of them is one that was asked for
+    p->pause();
+    QTRY_COMPARE_WITH_TIMEOUT(p->status().end, std::size_t{3}, 2000);
+    const std::uint64_t there = p->status().now->step;
+    QVERIFY(there > 10 && there < 1'000'000);
+    QTest::qWait(200);
+    QCOMPARE(p->status().now->step, there);
+    p->step(1'000'000);
+    QTRY_VERIFY_WITH_TIMEOUT(p->status().now->step > there + 10, 20000);
+    p->reset();
+    QTRY_COMPARE_WITH_TIMEOUT(p->status().now->step, std::uint64_t{0}, 2000);
+    p->step(5);
+    QTRY_COMPARE_WITH_TIMEOUT(p->status().now->step, std::uint64_t{5}, 20000);
+    // Two of them in a row do not cut each other.
+    p->step(5);
+    p->step(5);
+    QTRY_COMPARE_WITH_TIMEOUT(p->status().now->step, std::uint64_t{15}, 20000);
+  }
+
   void whatBlowsUpPausesAndSaysWhy() {
     PhysicsCell cell;
     cell.addSolid("crate", kCube, 1e-3, Pose::translation(0, 0, 1));

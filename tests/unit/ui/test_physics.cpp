@@ -5,6 +5,7 @@
 
 #include "core/session/object_properties.h"
 #include "core/world/records/hashes.h"
+#include "resources/samples/object_builder.h"
 #include "ui/bridge/collision_watch.h"
 #include "ui/panels/physics/checks_page.h"
 #include "ui/panels/physics/forces_page.h"
@@ -30,6 +31,7 @@ class TestPhysics : public QObject {
   void whatIsSelectedIsPushed();
   void pushesAreReadWithUnitsAndRefusedWithAReason();
   void whoIsSlowSaysWhy();
+  void longMechanismsAreNamed();
   void whatMovesIsPulled();
   void aRunThatCannotBeginIsTold();
   void whatRestsIsNoAlarm();
@@ -276,6 +278,33 @@ void TestPhysics::whoIsSlowSaysWhy() {
   QCOMPARE(millisecondsText(330.4), QStringLiteral("330"));
   QCOMPARE(millisecondsText(3.34), QStringLiteral("3.3"));
   QCOMPARE(millisecondsText(0.051), QStringLiteral("0.051"));
+}
+
+// Who wonders why it is slow is told which mechanism it is, and that it has too many joints.
+void TestPhysics::longMechanismsAreNamed() {
+  samples::ObjectBuilder builder("snake", bridge_->sharedSession()->store());
+  std::string last = "base";
+  builder.link(last, "", {{}, {samples::boxAt(Vec3::Constant(0.02))}, 1.0});
+  for (int i = 0; i < 70; ++i) {
+    samples::JointSpec joint;
+    joint.lower = -3.0;
+    joint.upper = 3.0;
+    joint.velocity = joint.acceleration = joint.jerk = joint.effort = 10.0;
+    joint.parent_t_inboard = Pose::translation(0, 0, 0.03);
+    const std::string name = std::to_string(i);
+    builder.joint("joint" + name, last, joint);
+    last = "link" + name;
+    builder.link(last, "joint" + name, {{}, {samples::boxAt(Vec3::Constant(0.02))}, 0.1});
+  }
+  const auto object = builder.finish();
+  QVERIFY(object.ok());
+  bridge_->commit(QStringLiteral("make"),
+                  session::createFromSceneObject(world::kRootObject, world::kRootEntity, "snake", *object, {}));
+  click(bar().playButton());
+  QTRY_COMPARE_WITH_TIMEOUT(physics_->state(), State::kPlaying, 20000);
+  physics_->setSpeed(1e6);
+  QTRY_VERIFY_WITH_TIMEOUT(whySlow(*physics_).contains(QStringLiteral("snake costs the most, with its 70 joints")),
+                           20000);
 }
 
 // The crate hangs in the air on its spring, and falls when it is let go.
