@@ -21,7 +21,6 @@ class TestProgramChangesSeen : public ProgramTest {
   void whatComesBeforeAChangeHolds();
   void aProgramHasCurvesAndAReport();
   void whatAStepHasBesidesIsShown();
-  void stepsAreReadInANarrowPanel();
   void whatHelpsIsReadWhole();
 
  private:
@@ -168,20 +167,6 @@ void TestProgramChangesSeen::whatAStepHasBesidesIsShown() {
   type(editor().speed()->edit(), "50");
   QTRY_COMPARE(column(Column::kSpeed), QStringList{"50 %"});
   QCOMPARE(editor().besides()->text(), text);
-}
-
-void TestProgramChangesSeen::stepsAreReadInANarrowPanel() {
-  openSample();
-  select(frame("pick"));
-  add(QStringLiteral("Move to what is selected"));
-  QTRY_COMPARE(rows().rowCount(), 1);
-  window_->resize(1600, 900);
-  auto* steps = panel().steps();
-  QTRY_VERIFY(!steps->isColumnHidden(Column::kEnds));
-  window_->resize(1000, 700);
-  QTRY_VERIFY2(steps->columnWidth(Column::kStep) >= 120,
-               qPrintable(QString::number(steps->columnWidth(Column::kStep))));
-  QVERIFY(steps->isColumnHidden(Column::kEnds) && !steps->isColumnHidden(Column::kState));
 }
 
 void TestProgramChangesSeen::whatHelpsIsReadWhole() {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fields of a step's own limits, conditions and collision rules in the panel of programs.
+#include <QComboBox>
+#include <QTimer>
+
 #include "core/usecase/programs/step_extras.h"
 #include "tests/gui/editor/program_test.h"
 
@@ -10,6 +13,7 @@ class TestStepLimits : public ProgramTest {
   Q_OBJECT
  private Q_SLOTS:
   void aLimitIsAddedTypedAndUndone();
+  void aConditionIsPutTogetherByKeyboard();
   void anOpenBoundIsEmptied();
   void severalStepsGetOneLimit();
 
@@ -69,6 +73,42 @@ void TestStepLimits::aLimitIsAddedTypedAndUndone() {
   QTRY_VERIFY(std::abs(std::get<std::vector<double>>(extras()[0].values[0])[5] - M_PI / 6) < 1e-12);
   for (QAction* entry : form().menu()->actions())
     if (entry->text() == QLatin1String("Speed of the joints")) QVERIFY(!entry->isEnabled());
+}
+
+void TestStepLimits::aConditionIsPutTogetherByKeyboard() {
+  addMoves(1);
+  // The menu has a loop of its own.
+  auto* menu = form().addButton()->menu();
+  QTimer::singleShot(500, menu, [menu] {
+    QTest::keyClick(menu, Qt::Key_Down);
+    QTest::keyClick(menu, Qt::Key_Return);
+  });
+  form().addButton()->setFocus();
+  QTest::keyClick(form().addButton(), Qt::Key_Space);
+  QTRY_COMPARE(extras().size(), std::size_t{1});
+  QCOMPARE(extras()[0].kind->id, std::string_view("rotation_cone"));
+  QTRY_VERIFY(edit("rotation_cone", "cone_opening_half_angle"));
+  QLineEdit* tilt = edit("rotation_cone", "cone_opening_half_angle");
+  QCOMPARE(tilt->text(), QStringLiteral("5"));
+  type(tilt, "12");
+  QTRY_VERIFY(std::abs(std::get<double>(extras()[0].values.back()) - 12 * M_PI / 180) < 1e-12);
+  // In another frame.
+  auto* in = qobject_cast<QComboBox*>(form().field("rotation_cone", "target_frame"));
+  QVERIFY(in);
+  in->setFocus();
+  const int at = in->findText(QStringLiteral("fixture"));
+  QVERIFY(at >= 0);
+  while (in->currentIndex() != at) QTest::keyClick(in, in->currentIndex() < at ? Qt::Key_Down : Qt::Key_Up);
+  QTRY_COMPARE(std::get<session::StepNode>(extras()[0].values[4]).words, std::string("fixture"));
+  // Taken away by key.
+  auto* remover = form().remover("rotation_cone");
+  QVERIFY(remover);
+  remover->setFocus();
+  QTest::keyClick(remover, Qt::Key_Space);
+  QTRY_VERIFY(extras().empty());
+  run("edit.undo");
+  QTRY_COMPARE(extras().size(), std::size_t{1});
+  QTRY_COMPARE(edit("rotation_cone", "cone_opening_half_angle")->text(), QStringLiteral("12"));
 }
 
 void TestStepLimits::anOpenBoundIsEmptied() {

@@ -331,17 +331,23 @@ void ExtrasForm::add(const usecase::ExtraOffer& offer) {
   for (const auto& extra : extras_) index += extra.kind->id == offer.kind ? 1 : 0;
   wanted_ = extraKey(*usecase::findExtraKind(offer.kind), index);
   Q_EMIT asked(tr("Add to %1: %2").arg(where(), labelText(offer.label)),
-               usecase::addExtra(*world_, program_, steps_, offer));
+               [program = program_, steps = steps_, offer](const world::World& world) {
+                 return usecase::addExtra(world, program, steps, offer);
+               });
 }
 
 void ExtrasForm::remove(std::size_t extra) {
   Q_EMIT asked(tr("Remove from %1: %2").arg(where(), labelText(extras_[extra].kind->label)),
-               usecase::removeExtra(*world_, program_, steps_, extras_[extra]));
+               [program = program_, steps = steps_, gone = extras_[extra]](const world::World& world) {
+                 return usecase::removeExtra(world, program, steps, gone);
+               });
 }
 
 void ExtrasForm::change(std::size_t extra, std::size_t field, const usecase::ExtraValue& value) {
   Q_EMIT asked(tr("Change of %1: %2").arg(where(), labelText(extras_[extra].kind->label)),
-               usecase::changeExtra(*world_, program_, steps_, extras_[extra], field, value));
+               [program = program_, steps = steps_, changed = extras_[extra], field, value](const world::World& world) {
+                 return usecase::changeExtra(world, program, steps, changed, field, value);
+               });
 }
 
 // A list that is too short for the robot is filled up by it.

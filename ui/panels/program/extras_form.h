@@ -5,6 +5,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <QWidget>
+#include <functional>
 #include <vector>
 
 #include "core/usecase/programs/step_extras.h"
@@ -17,6 +18,8 @@ namespace ww::ui {
 class ExtrasForm : public QWidget {
   Q_OBJECT
  public:
+  using EditsOf = std::function<session::EditsPtr(const world::World& world)>;
+
   explicit ExtrasForm(QWidget* parent = nullptr);
 
   // Those of the first row are shown; a change is for all.
@@ -31,8 +34,9 @@ class ExtrasForm : public QWidget {
   QToolButton* remover(const char* kind, int index = 0) const;
 
  Q_SIGNALS:
-  // `label` is what the step of the history is called.
-  void asked(const QString& label, const ww::session::EditsPtr& edits);
+  // `label` is what the step of the history is called. The edits are those of the world as it is by then: what is shown
+  // may be a moment behind, and would take back what came between.
+  void asked(const QString& label, const ww::ui::ExtrasForm::EditsOf& edits);
 
  private:
   struct Joint {

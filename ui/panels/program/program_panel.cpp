@@ -138,7 +138,9 @@ void ProgramPanel::connectSteps() {
 void ProgramPanel::connectEditor() {
   connect(editor_, &StepEditor::changeAsked, this,
           [this](const session::StepChange& asked) { writer_->change(steps_->chosen(), asked); });
-  connect(editor_->extras(), &ExtrasForm::asked, writer_, &ProgramWriter::commit);
+  connect(editor_->extras(), &ExtrasForm::asked, this, [this](const QString& label, const ExtrasForm::EditsOf& edits) {
+    writer_->commit(label, edits(*sources_.bridge.snapshot().world));
+  });
   connect(editor_, &StepEditor::robotAsked, this, [this](const auto& robot, const auto& tool) {
     writer_->commit(tr("Set the robot of %1").arg(QString::fromStdString(program())),
                     session::setProgramRobot(*sources_.bridge.snapshot().world, program(), robot, tool));
