@@ -28,8 +28,8 @@ class Probe : public QObject {
   Q_OBJECT
  public:
   // `dog` may be null. Says on standard error when the socket cannot be opened.
-  Probe(MainWindow& window, const ui::Watchdog* dog, const QString& socket);
-  static void startIfAsked(MainWindow& window, const ui::Watchdog* dog);
+  Probe(MainWindow& window, ui::Watchdog* dog, const QString& socket);
+  static void startIfAsked(MainWindow& window, ui::Watchdog* dog);
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -53,7 +53,7 @@ class Probe : public QObject {
   QJsonArray onScreen(const QPointF& in_view) const;
 
   MainWindow& window_;
-  const ui::Watchdog* dog_;
+  ui::Watchdog* dog_;
   QLocalServer server_;
   quint64 presented_ = 0;
   QPoint drag_at_;  // on the screen

@@ -161,8 +161,11 @@ std::vector<Summary> list(project::Vfs& vfs, const std::string& root) {
     noteChange(vfs, *found);
     out.push_back(std::move(*found));
   }
-  std::stable_sort(out.begin(), out.end(),
-                   [](const Summary& a, const Summary& b) { return a.tally.time() > b.tally.time(); });
+  // Of the same millisecond, what can be recovered before what was left of a journal that was written anew.
+  std::stable_sort(out.begin(), out.end(), [](const Summary& a, const Summary& b) {
+    if (a.tally.time() != b.tally.time()) return a.tally.time() > b.tally.time();
+    return a.unreadable.ok() && !b.unreadable.ok();
+  });
   return out;
 }
 
