@@ -2,6 +2,7 @@
 #include "ui/widgets/quantity.h"
 
 #include <QCoreApplication>
+#include <QLocale>
 #include <QRegularExpression>
 #include <algorithm>
 #include <cmath>
@@ -396,6 +397,10 @@ QString formatExactly(double si, const Unit& unit) {
       break;
     }
   return QString::number(shown, 'g', QLocale::FloatingPointShortest);
+}
+
+QString fixedText(double value, int places) {
+  return QLocale().toString(std::abs(value) < 0.5 * std::pow(10.0, -places) ? 0.0 : value, 'f', places);
 }
 
 }  // namespace ww::ui

@@ -9,5 +9,7 @@ namespace ww::ui {
 int shownDecimals(const Unit& unit, int usual = 3);
 // The same of what is shown in the preferred unit, with the unit.
 QString shownQuantity(double si, Quantity quantity, int usual = 3);
+// A number with that many places, as the user's language writes it; what rounds to nothing has no minus.
+QString fixedText(double value, int places);
 
 }  // namespace ww::ui

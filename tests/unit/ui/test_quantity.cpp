@@ -5,6 +5,7 @@
 #include <random>
 
 #include "ui/widgets/quantity.h"
+#include "ui/widgets/shown_decimals.h"
 
 using namespace ww::ui;
 
@@ -18,6 +19,7 @@ class TestQuantity : public QObject {
   void takesADecimalCommaWhereItIsClear();
   void givesTheSameDoubleBack();
   void survivesAnyText();
+  void whatRoundsToNothingHasNoMinus();
 };
 
 namespace {
@@ -124,6 +126,13 @@ void TestQuantity::survivesAnyText() {
   QVERIFY(!length(QString(900, QLatin1Char('('))).si);
   QVERIFY(!length(QString(900, QLatin1Char('-'))).si);
   QVERIFY(!length(QString(5000, QLatin1Char('1'))).si);
+}
+
+void TestQuantity::whatRoundsToNothingHasNoMinus() {
+  QCOMPARE(fixedText(-0.0, 2), QStringLiteral("0.00"));
+  QCOMPARE(fixedText(-0.0049, 2), QStringLiteral("0.00"));
+  QCOMPARE(fixedText(-0.0051, 2), QStringLiteral("-0.01"));
+  QCOMPARE(fixedText(-26.6, 1), QStringLiteral("-26.6"));
 }
 
 QTEST_GUILESS_MAIN(TestQuantity)

@@ -19,7 +19,7 @@ constexpr double kForcesFullLoad = 0.999;  // of what a drive can
 constexpr std::size_t kMostForceRows = 200;
 
 QString forceText(double value, bool revolute) {
-  return QStringLiteral("%1 %2").arg(QLocale().toString(value, 'f', std::abs(value) < 10.0 ? 2 : 1),
+  return QStringLiteral("%1 %2").arg(fixedText(value, std::abs(value) < 10.0 ? 2 : 1),
                                      revolute ? QStringLiteral("Nm") : QStringLiteral("N"));
 }
 

@@ -9,6 +9,7 @@
 
 #include "ui/settings/preferences.h"
 #include "ui/widgets/quantity.h"
+#include "ui/widgets/shown_decimals.h"
 #include "ui/widgets/theme.h"
 
 namespace ww::ui {
@@ -32,7 +33,7 @@ QString rateText(double value, usecase::Rate rate, bool revolute) {
   const RateUnit unit = rateUnit(rate, revolute);
   const double shown = value / unit.si, size = std::abs(shown);
   const int places = size < 1.0 ? 3 : size < 100.0 ? 2 : 1;
-  return QStringLiteral("%1 %2").arg(QLocale().toString(shown, 'f', places), unit.text);
+  return QStringLiteral("%1 %2").arg(fixedText(shown, places), unit.text);
 }
 
 QString rateName(usecase::Rate rate) {
