@@ -50,8 +50,8 @@ struct IkDiagnosis {
   JointVector nearest;  // the joints of the closest approach
   // Out of reach, orientation: how many joints move the tip, where they are too few for what is asked for; else 0.
   std::size_t few_joints = 0;
-  // The reason, and after it what else is known: how far it is with the orientation held, what stands against other
-  // postures. Of those that were refused their caller knows more.
+  // The reason, and after it what else is known: how far it is, and how far with the orientation held, what stands
+  // against other postures. Of those that were refused their caller knows more.
   std::vector<Status> reasons;
   std::string text() const;  // all of it in one line
 };

@@ -180,7 +180,8 @@ Status refuseUnreachable(const RobotScene& scene, const kinematics::IkRequest& r
                         {"distance", arg::Length{reach.goal_m}},
                         {"reach", arg::Length{reach.robot_m}}});
   // So far away the orientation says nothing more.
-  return withReasons(std::move(status), absurd ? std::span(why.reasons).first(1) : std::span(why.reasons));
+  const std::size_t most = absurd ? (why.few_joints > 0 ? 2 : 1) : why.reasons.size();
+  return withReasons(std::move(status), std::span(why.reasons).first(std::min(most, why.reasons.size())));
 }
 
 Status refuseOutside(const OutsideRows& rows, const kinematics::JointTree& tree,

@@ -236,7 +236,7 @@ std::set<std::size_t> jointsMoving(const JointTree& tree, const Riding& tip) {
 }
 
 // Places as a rule take three joints, and turns three more. Where no place nearby is reached, those that could only
-// turn have nothing to do with it.
+// turn have nothing to do with it. Which way the place lies is told after it; the angle that is missing is in it.
 void tellFewJoints(const JointTree& tree, const IkRequest& r, IkDiagnosis& why) {
   constexpr std::size_t kForPlaces = 3, kForPoses = 6;
   const std::set<std::size_t> joints = jointsMoving(tree, r.tip);
@@ -244,11 +244,13 @@ void tellFewJoints(const JointTree& tree, const IkRequest& r, IkDiagnosis& why) 
   if (joints.empty() || joints.size() >= (is_reach ? kForPlaces : kForPoses) || why.nearest.size() == 0) return;
   why.few_joints = joints.size();
   const Pose at = tree.rootT(r.tip, why.nearest);
-  why.reasons = {fail(joints.size() == 1 ? failures::kOneJoint : failures::kFewJoints,
-                      {{"count", arg::Count{joints.size()}},
-                       {"joint", arg::Name{tree.names()[*joints.begin()]}},
-                       {"distance", arg::Length{positionDistance(at, r.root_t_goal)}},
-                       {"angle", arg::Angle{rotationDistance(at, r.root_t_goal)}}})};
+  Status few = fail(joints.size() == 1 ? failures::kOneJoint : failures::kFewJoints,
+                    {{"count", arg::Count{joints.size()}},
+                     {"joint", arg::Name{tree.names()[*joints.begin()]}},
+                     {"distance", arg::Length{positionDistance(at, r.root_t_goal)}},
+                     {"angle", arg::Angle{rotationDistance(at, r.root_t_goal)}}});
+  if (is_reach) why.reasons.insert(why.reasons.begin(), std::move(few));
+  else why.reasons.front() = std::move(few);
 }
 
 }  // namespace

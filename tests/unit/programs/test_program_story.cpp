@@ -143,6 +143,7 @@ void TestProgramStory::tooFewJointsAreTold() {
   const std::string text = told(story);
   QVERIFY2(text.find("has too few joints") != std::string::npos, text.c_str());
   QVERIFY2(text.find("only 'finger_left_joint' moves the tool") != std::string::npos, text.c_str());
+  QVERIFY2(text.find(" too far ") != std::string::npos, text.c_str());
   QVERIFY2(text.find("turn the goal") == std::string::npos, text.c_str());
   const auto* near = remedyOf(story, RemedyKind::kComeNear);
   QVERIFY2(near && near->is_tried, text.c_str());
