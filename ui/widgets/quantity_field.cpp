@@ -5,21 +5,18 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QMouseEvent>
-#include <QScrollArea>
 #include <QStyle>
-#include <QTimer>
 #include <QVBoxLayout>
 #include <QWheelEvent>
 #include <cmath>
 
 #include "ui/settings/preferences.h"
+#include "ui/widgets/into_view.h"
 #include "ui/widgets/shown_decimals.h"
 #include "ui/widgets/wrap_label.h"
 
 namespace ww::ui {
 namespace {
-
-constexpr int kScrollMargin = 8;  // pixels
 
 double usualStep(Quantity quantity) {
   switch (quantity) {
@@ -39,11 +36,6 @@ QString tipOf(Quantity quantity) {
     case Quantity::kTime: return QuantityField::tr("%1: a number, a unit, or a sum such as 1min + 5s");
   }
   return QuantityField::tr("%1: a number, or a sum such as 0.5 + 0.25");
-}
-
-void bringIntoView(QWidget* widget) {
-  for (QWidget* area = widget->parentWidget(); area; area = area->parentWidget())
-    if (auto* scroll = qobject_cast<QScrollArea*>(area)) return scroll->ensureWidgetVisible(widget, 0, kScrollMargin);
 }
 
 QString quantityText(double si, const Unit& unit, int usual) {
@@ -148,7 +140,7 @@ QString QuantityField::shownText() const {
 void QuantityField::setError(const QString& text) {
   error_->setText(text);
   error_->setVisible(!text.isEmpty());
-  if (!text.isEmpty()) QTimer::singleShot(0, error_, [this] { bringIntoView(error_); });
+  if (!text.isEmpty()) bringIntoView(error_);
   edit_->setAccessibleDescription(text);
   if (edit_->property("invalid").toBool() == !text.isEmpty()) return;
   edit_->setProperty("invalid", !text.isEmpty());

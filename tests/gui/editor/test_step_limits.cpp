@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fields of a step's own limits, conditions and collision rules in the panel of programs.
+#include <QCheckBox>
 #include <QComboBox>
 #include <QTimer>
 
 #include "core/usecase/programs/step_extras.h"
+#include "intrinsic/world/proto/collision_settings.pb.h"
 #include "tests/gui/editor/program_test.h"
 
 using namespace ww;
@@ -14,6 +16,8 @@ class TestStepLimits : public ProgramTest {
  private Q_SLOTS:
   void aLimitIsAddedTypedAndUndone();
   void aConditionIsPutTogetherByKeyboard();
+  void rulesOfAStepArePutTogether();
+  void keysStayInTheListOfSteps();
   void anOpenBoundIsEmptied();
   void severalStepsGetOneLimit();
 
@@ -109,6 +113,56 @@ void TestStepLimits::aConditionIsPutTogetherByKeyboard() {
   run("edit.undo");
   QTRY_COMPARE(extras().size(), std::size_t{1});
   QTRY_COMPARE(edit("rotation_cone", "cone_opening_half_angle")->text(), QStringLiteral("12"));
+}
+
+// The rules of the world come along, and stand before the new one.
+void TestStepLimits::rulesOfAStepArePutTogether() {
+  addMoves(1);
+  const int made = world()->collisionSettings().collision_rules_size();
+  QVERIFY(made > 0);
+  addExtra("Let a pair touch, or keep it apart");
+  QTRY_VERIFY(form().remover("rule", made));
+  QVERIFY(form().remover("collision_settings"));
+  const auto value = [this, made](std::size_t field) {
+    for (const auto& extra : extras())
+      if (extra.kind->id == "rule" && extra.index == static_cast<std::size_t>(made)) return extra.values.at(field);
+    return usecase::ExtraValue();
+  };
+  // The keys are at the new one, which is seen.
+  auto* left = qobject_cast<QComboBox*>(form().field("rule", "left", made));
+  QVERIFY(left);
+  QTRY_VERIFY(left->hasFocus());
+  QTRY_COMPARE(left->visibleRegion().boundingRect(), left->rect());
+  const int at = left->findText(QStringLiteral("part_1"));
+  QVERIFY(at > left->currentIndex());
+  while (left->currentIndex() < at) QTest::keyClick(left, Qt::Key_Down);
+  QTRY_COMPARE(std::get<session::StepNode>(value(0)).words, std::string("part_1"));
+  auto* touch = qobject_cast<QCheckBox*>(form().field("rule", "collision_action.is_excluded", made));
+  QVERIFY(touch && touch->isChecked());
+  auto* room = qobject_cast<ui::QuantityField*>(form().field("rule", "collision_action.margin.hard_margin", made));
+  QVERIFY(room);
+  type(room->edit(), "20");
+  QTRY_COMPARE(std::get<double>(value(3)), 0.02);
+  QTRY_VERIFY(!touch->isChecked());
+  QCOMPARE(world()->collisionSettings().collision_rules_size(), made);
+  // All of them go at once: the world's hold again.
+  form().remover("collision_settings")->click();
+  QTRY_VERIFY(extras().empty());
+}
+
+// Whoever goes through the steps by keys goes on, also past a field that was typed in before.
+void TestStepLimits::keysStayInTheListOfSteps() {
+  addMoves(2);
+  panel().steps()->choose({0, 1});
+  addExtra("Speed of the tool");
+  QTRY_VERIFY(edit("tool_speed", "max_translational_velocity"));
+  type(edit("tool_speed", "max_translational_velocity"), "100");
+  choose(0);
+  QTest::qWait(50);
+  key(Qt::Key_Down);
+  QCOMPARE(panel().steps()->chosen(), QList<int>{1});
+  QTest::qWait(50);
+  QVERIFY(panel().steps()->hasFocus());
 }
 
 void TestStepLimits::anOpenBoundIsEmptied() {

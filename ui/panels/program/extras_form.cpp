@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "core/world/views/nearest.h"
 #include "ui/bridge/status_text.h"
@@ -17,6 +18,7 @@
 #include "ui/panels/program/step_text.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/into_view.h"
 #include "ui/widgets/name_box.h"
 #include "ui/widgets/section.h"
 #include "ui/widgets/wheel_guard.h"
@@ -124,22 +126,30 @@ bool ExtrasForm::isSameShape(const std::vector<usecase::StepExtra>& extras, cons
 // ---- made of
 
 void ExtrasForm::rebuild() {
-  const QWidget* focus = focusWidget();
-  const QString focused =
-      focus && isAncestorOf(focus) && focus->parentWidget() ? focus->parentWidget()->objectName() : QString();
-  QuietRebuild quiet(this);
-  fields_.clear();
-  clearLayout(blocks_);
-  for (std::size_t i = 0; i < extras_.size(); ++i) build(i);
-  leaveWheelTo(*this);
-  for (const Field& field : fields_) {
-    const bool wanted = !wanted_.isEmpty() && field.widget->objectName().startsWith(wanted_);
-    if (!wanted && (focused.isEmpty() || field.widget->objectName() != focused)) continue;
-    auto* number = qobject_cast<QuantityField*>(field.widget);
-    (number ? static_cast<QWidget*>(number->edit()) : field.widget)->setFocus();
-    break;
+  const QWidget* focus = window()->focusWidget();
+  QString focused;
+  for (const Field& field : fields_)
+    if (focus && (field.widget == focus || field.widget->isAncestorOf(focus))) focused = field.widget->objectName();
+  {
+    const QuietRebuild quiet(this);
+    fields_.clear();
+    clearLayout(blocks_);
+    for (std::size_t i = 0; i < extras_.size(); ++i) build(i);
+    leaveWheelTo(*this);
   }
-  wanted_.clear();
+  // What was added is the last of its kind: rules of the world come with it, and stand before it.
+  const auto added =
+      std::ranges::find(extras_.rbegin(), extras_.rend(), std::exchange(wanted_, nullptr), &usecase::StepExtra::kind);
+  const bool is_added = added != extras_.rend();
+  const auto now = std::ranges::find_if(fields_, [&](const Field& field) {
+    return is_added ? &extras_[field.extra] == &*added : field.widget->objectName() == focused;
+  });
+  if (now == fields_.end()) return;
+  auto* number = qobject_cast<QuantityField*>(now->widget);
+  (number ? static_cast<QWidget*>(number->edit()) : now->widget)->setFocus();
+  if (!is_added) return;
+  bringIntoView(now->widget->parentWidget());
+  bringIntoView(now->widget);
 }
 
 QWidget* ExtrasForm::head(std::size_t extra) {
@@ -327,9 +337,7 @@ QString ExtrasForm::where() const {
 }
 
 void ExtrasForm::add(const usecase::ExtraOffer& offer) {
-  std::size_t index = 0;
-  for (const auto& extra : extras_) index += extra.kind->id == offer.kind ? 1 : 0;
-  wanted_ = extraKey(*usecase::findExtraKind(offer.kind), index);
+  wanted_ = usecase::findExtraKind(offer.kind);
   Q_EMIT asked(tr("Add to %1: %2").arg(where(), labelText(offer.label)),
                [program = program_, steps = steps_, offer](const world::World& world) {
                  return usecase::addExtra(world, program, steps, offer);

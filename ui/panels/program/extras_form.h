@@ -78,7 +78,7 @@ class ExtrasForm : public QWidget {
   std::vector<usecase::StepExtra> extras_;
   std::vector<Joint> joints_;
   std::vector<Field> fields_;
-  QString wanted_;  // whose first field gets the keys when it is there: "rotation_cone.0"
+  const usecase::ExtraKind* wanted_ = nullptr;  // the last of this kind gets the keys when it is there
   QToolButton* add_;
   QMenu* menu_;
   QVBoxLayout* blocks_;
