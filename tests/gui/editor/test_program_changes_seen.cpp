@@ -21,6 +21,7 @@ class TestProgramChangesSeen : public ProgramTest {
   void whatComesBeforeAChangeHolds();
   void aProgramHasCurvesAndAReport();
   void whatAStepHasBesidesIsShown();
+  void stepsAreReadInANarrowPanel();
   void whatHelpsIsReadWhole();
 
  private:
@@ -167,6 +168,41 @@ void TestProgramChangesSeen::whatAStepHasBesidesIsShown() {
   type(editor().speed()->edit(), "50");
   QTRY_COMPARE(column(Column::kSpeed), QStringList{"50 %"});
   QCOMPARE(editor().besides()->text(), text);
+}
+
+void TestProgramChangesSeen::stepsAreReadInANarrowPanel() {
+  openSample();
+  select(frame("pick"));
+  add(QStringLiteral("Move to what is selected"));
+  QTRY_COMPARE(rows().rowCount(), 1);
+  window_->resize(1600, 900);
+  auto* steps = panel().steps();
+  QTRY_VERIFY(!steps->isColumnHidden(Column::kEnds));
+  QTest::qWait(50);
+  const auto state = [this] { return rows().index(0, Column::kState); };
+  const int words = steps->columnWidth(Column::kState);
+  window_->resize(1000, 700);
+  QTRY_VERIFY2(steps->columnWidth(Column::kStep) >= 120,
+               qPrintable(QString::number(steps->columnWidth(Column::kStep))));
+  QVERIFY(steps->isColumnHidden(Column::kEnds) && !steps->isColumnHidden(Column::kState));
+  QVERIFY(state().data(Qt::ToolTipRole).toString().contains(state().data().toString()));
+  // The programs stand in a row, with all of their keys.
+  auto* programs = panel().list()->list();
+  panel().list()->add();
+  QTRY_COMPARE(programs->count(), 2);
+  const QRect first = programs->visualItemRect(programs->item(0)), second = programs->visualItemRect(programs->item(1));
+  QVERIFY(first.top() == second.top() && second.left() >= first.right());
+  QVERIFY(programs->viewport()->rect().contains(first));
+  programs->setFocus();
+  QTest::keyClick(programs, Qt::Key_Left);
+  QTRY_COMPARE(rows().rowCount(), 1);
+  QVERIFY(programs->mapTo(&panel(), QPoint()).y() < steps->mapTo(&panel(), QPoint()).y());
+  // And in a column again where there is room.
+  window_->resize(1600, 900);
+  QTRY_VERIFY(!steps->isColumnHidden(Column::kEnds));
+  QTRY_COMPARE(steps->columnWidth(Column::kState), words);
+  QTRY_VERIFY(programs->mapTo(&panel(), programs->rect().topRight()).x() < steps->mapTo(&panel(), QPoint()).x());
+  QVERIFY(programs->visualItemRect(programs->item(1)).top() > programs->visualItemRect(programs->item(0)).top());
 }
 
 void TestProgramChangesSeen::whatHelpsIsReadWhole() {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/program/program_list.h"
 
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QSignalBlocker>
-#include <QVBoxLayout>
+#include <algorithm>
 #include <utility>
 
 #include "core/session/program_builders.h"
@@ -15,18 +14,17 @@
 namespace ww::ui {
 namespace {
 
-constexpr int kNameRole = Qt::UserRole + 1;   // as the world has it, whatever is being typed
-constexpr int kStateRole = Qt::UserRole + 2;  // whose sign is shown
-constexpr int kLeastWidth = 120;              // pixels
+constexpr int kNameRole = Qt::UserRole + 1;          // as the world has it, whatever is being typed
+constexpr int kStateRole = Qt::UserRole + 2;         // whose sign is shown
+constexpr int kLeastWidth = 120, kLeastHeight = 60;  // pixels
 
 }  // namespace
 
 ProgramList::ProgramList(SessionBridge& bridge, QWidget* parent)
-    : QWidget(parent), bridge_(bridge), list_(new QListWidget(this)) {
+    : QWidget(parent), bridge_(bridge), list_(new QListWidget(this)), parts_(new QVBoxLayout(this)) {
   list_->setAccessibleName(tr("Programs"));
   list_->setToolTip(tr("The programs of this world"));
   list_->setEditTriggers(QAbstractItemView::DoubleClicked);
-  list_->setMinimumHeight(60);
   list_->installEventFilter(this);
   setMinimumWidth(kLeastWidth);
   add_ = makeButton(QStringLiteral("new"), tr("New program"), tr("Adds a program without steps (Insert)"),
@@ -41,13 +39,31 @@ ProgramList::ProgramList(SessionBridge& bridge, QWidget* parent)
   buttons->setSpacing(2);
   for (QToolButton* button : {add_, rename_, duplicate_, remove_}) buttons->addWidget(button);
   buttons->addStretch(1);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(2);
-  column->addLayout(buttons);
-  column->addWidget(list_, 1);
+  parts_->setContentsMargins(0, 0, 0, 0);
+  parts_->setSpacing(2);
+  parts_->addLayout(buttons);
+  parts_->addWidget(list_, 1);
+  setFlat(false);
   connect(list_, &QListWidget::currentItemChanged, this, &ProgramList::chosenChanged);
   connect(list_, &QListWidget::itemChanged, this, &ProgramList::renamed);
+}
+
+void ProgramList::setFlat(bool flat) {
+  flat_ = flat;
+  parts_->setDirection(flat ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+  list_->setFlow(flat ? QListView::LeftToRight : QListView::TopToBottom);
+  for (const auto set : {&QListWidget::setHorizontalScrollBarPolicy, &QListWidget::setVerticalScrollBarPolicy})
+    (list_->*set)(flat ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded);
+  list_->setMinimumHeight(kLeastHeight);
+  list_->setMaximumHeight(QWIDGETSIZE_MAX);
+  fitRow();
+  list_->scrollTo(list_->currentIndex());
+}
+
+// The names decide how high the row is.
+void ProgramList::fitRow() {
+  if (!flat_) return;
+  list_->setFixedHeight(std::max(add_->sizeHint().height(), list_->sizeHintForRow(0) + 2 * list_->frameWidth()));
 }
 
 QToolButton* ProgramList::makeButton(const QString& name, const QString& text, const QString& tip,
@@ -91,6 +107,7 @@ void ProgramList::show(const world::World& world, const std::map<std::string, us
     list_->setCurrentRow(current);
   }
   for (QToolButton* button : {rename_, duplicate_, remove_}) button->setEnabled(!names.empty());
+  fitRow();
   Q_EMIT chosenChanged();
 }
 

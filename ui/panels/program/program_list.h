@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <QBoxLayout>
 #include <QListWidget>
 #include <QToolButton>
 #include <QWidget>
@@ -20,6 +21,8 @@ class ProgramList : public QWidget {
   void show(const world::World& world, const std::map<std::string, usecase::PlanState>& states);
   std::string chosen() const;
   void choose(const std::string& name);
+  // All names in one row, where there is no room for a column of them.
+  void setFlat(bool flat);
 
   void add();
   void duplicate();
@@ -38,9 +41,12 @@ class ProgramList : public QWidget {
   QToolButton* makeButton(const QString& icon, const QString& text, const QString& tip, void (ProgramList::*run)());
   bool doByKey(const QKeyEvent& event, bool do_it);
   void renamed(QListWidgetItem* item);
+  void fitRow();
 
   SessionBridge& bridge_;
   QListWidget* list_;
+  QBoxLayout* parts_;
+  bool flat_ = false;
   QToolButton *add_, *rename_, *duplicate_, *remove_;
   std::string wanted_;  // to be chosen as soon as it is there
 };

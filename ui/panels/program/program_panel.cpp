@@ -4,10 +4,9 @@
 
 #include <QHBoxLayout>
 #include <QScrollArea>
-#include <QSplitter>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "core/usecase/programs/check_program.h"
 #include "ui/bridge/status_text.h"
@@ -16,7 +15,7 @@
 namespace ww::ui {
 namespace {
 
-constexpr int kListWidth = 130, kEditorWidth = 270;  // pixels
+constexpr int kListWidth = 130, kEditorWidth = 270, kThreeColumns = 760;  // pixels
 
 QScrollArea* scrolled(QWidget* body, QWidget* parent) {
   body->setObjectName(QStringLiteral("scrollBody"));
@@ -86,16 +85,32 @@ void ProgramPanel::layOut() {
   details->setContentsMargins(0, 0, 0, 0);
   details->addWidget(cards_);
   details->addWidget(editor_, 1);
-  auto* parts = new QSplitter(Qt::Horizontal, this);
-  parts->setChildrenCollapsible(false);
-  parts->addWidget(list_);
-  parts->addWidget(middle);
-  parts->addWidget(scrolled(right, this));
-  parts->setStretchFactor(1, 1);
-  parts->setSizes({kListWidth, 3 * kEditorWidth, kEditorWidth});
-  auto* box = new QVBoxLayout(this);
-  box->setContentsMargins(8, 4, 8, 4);
-  box->addWidget(parts, 1);
+  parts_ = new QSplitter(Qt::Horizontal, this);
+  parts_->setChildrenCollapsible(false);
+  parts_->addWidget(list_);
+  parts_->addWidget(middle);
+  parts_->addWidget(scrolled(right, this));
+  parts_->setStretchFactor(1, 1);
+  parts_->setSizes({kListWidth, 3 * kEditorWidth, kEditorWidth});
+  rows_ = new QVBoxLayout(this);
+  rows_->setContentsMargins(8, 4, 8, 4);
+  rows_->addWidget(parts_, 1);
+}
+
+// Beside each other the programs, the steps and their fields would leave the steps no room for their names.
+void ProgramPanel::setNarrow(bool narrow) {
+  if (narrow == std::exchange(narrow_, narrow)) return;
+  list_->setFlat(narrow);
+  if (narrow) rows_->insertWidget(0, list_);
+  else parts_->insertWidget(0, list_);
+  list_->setVisible(true);
+  parts_->setSizes(narrow ? QList<int>{3 * kEditorWidth, kEditorWidth}
+                          : QList<int>{kListWidth, 3 * kEditorWidth, kEditorWidth});
+}
+
+void ProgramPanel::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  setNarrow(width() < kThreeColumns);
 }
 
 void ProgramPanel::connectParts() {

@@ -3,7 +3,9 @@
 #include <QLabel>
 #include <QMenu>
 #include <QProgressBar>
+#include <QSplitter>
 #include <QTimer>
+#include <QVBoxLayout>
 
 #include "ui/bridge/pose_layer.h"
 #include "ui/bridge/program_planning.h"
@@ -82,10 +84,12 @@ class ProgramPanel : public QWidget {
  protected:
   void showEvent(QShowEvent* event) override;
   void hideEvent(QHideEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void buildTime();
   void layOut();
+  void setNarrow(bool narrow);
   void connectParts();
   void connectSteps();
   void connectEditor();
@@ -122,6 +126,9 @@ class ProgramPanel : public QWidget {
   QMenu* add_menu_;
   StepTools* tools_;
   ProgramWriter* writer_;
+  QVBoxLayout* rows_ = nullptr;  // a flat list of programs, and below it
+  QSplitter* parts_ = nullptr;   // a list of programs, steps, their fields
+  bool narrow_ = false;
   QTimer soon_;
   std::shared_ptr<const usecase::Playback> playback_;
   bool previewing_ = false;

@@ -103,7 +103,7 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const {
     case Qt::ForegroundRole: return row.step.off ? QVariant(Theme::instance().color(Role::kDim)) : QVariant();
     case Qt::ToolTipRole: {
       QStringList lines{text(row, kStep, false).toString(), QString::fromStdString(row.step.comment), row.why};
-      if (column == kBlend) lines.prepend(text(row, kBlend, false).toString());
+      if (column == kBlend || column == kState) lines.prepend(text(row, column, false).toString());
       lines.removeAll(QString());
       return lines.join(QLatin1Char('\n'));
     }

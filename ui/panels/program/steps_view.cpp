@@ -12,7 +12,7 @@
 namespace ww::ui {
 namespace {
 
-constexpr int kLeastHeight = 80, kCornerColumnPx = 92;  // pixels
+constexpr int kLeastHeight = 80, kLeastWidth = 200, kCornerColumnPx = 92;  // pixels
 
 // The kind of a motion is chosen, not typed.
 class KindDelegate : public QStyledItemDelegate {
@@ -54,6 +54,23 @@ class CornerDelegate : public QStyledItemDelegate {
   }
 };
 
+// Without room for its words, a state is its sign: the tip has the words.
+class StateDelegate : public QStyledItemDelegate {
+ public:
+  StateDelegate(const bool& signs_alone, QObject* parent) : QStyledItemDelegate(parent), signs_alone_(signs_alone) {}
+
+ protected:
+  void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+    QStyledItemDelegate::initStyleOption(option, index);
+    if (!signs_alone_) return;
+    option->text.clear();
+    option->features &= ~QStyleOptionViewItem::HasDisplay;
+  }
+
+ private:
+  const bool& signs_alone_;  // of the list
+};
+
 std::optional<StepDo> stepDoOf(const QKeyEvent& event) {
   const auto modifiers = event.modifiers() & ~Qt::KeyboardModifiers(Qt::KeypadModifier);
   if (modifiers == Qt::NoModifier && event.key() == Qt::Key_Delete) return StepDo::kRemove;
@@ -82,9 +99,10 @@ StepsView::StepsView(StepsModel& model, QWidget* parent) : QTreeView(parent), st
   setAcceptDrops(true);
   setDragDropMode(QAbstractItemView::InternalMove);
   setDropIndicatorShown(true);
-  setMinimumHeight(kLeastHeight);
+  setMinimumSize(kLeastWidth, kLeastHeight);
   setItemDelegateForColumn(StepsModel::kKind, new KindDelegate(this));
   setItemDelegateForColumn(StepsModel::kBlend, new CornerDelegate(this));
+  setItemDelegateForColumn(StepsModel::kState, new StateDelegate(signs_alone_, this));
   header()->setStretchLastSection(false);
   header()->setMinimumSectionSize(36);
   for (int column = 0; column < StepsModel::kColumns; ++column)
@@ -113,21 +131,31 @@ void StepsView::choose(const QList<int>& rows) {
   if (!selection.isEmpty()) scrollTo(selectionModel()->currentIndex());
 }
 
-// Without room for what the steps are, columns go whose figures the fields beside the list have as well.
+// Without room for what the steps are, columns go whose figures the fields beside the list have as well, and of states
+// the words.
 void StepsView::fitColumns() {
   constexpr int kLeastStep = 130;  // pixels
-  constexpr int kCanGo[] = {StepsModel::kEnds, StepsModel::kBlend, StepsModel::kKind, StepsModel::kSpeed};
+  constexpr int kCanGo[] = {StepsModel::kEnds, StepsModel::kBlend, StepsModel::kState, StepsModel::kKind,
+                            StepsModel::kSpeed};
   const auto widthOf = [this](int column) {
     return std::max({header()->sectionSizeHint(column), sizeHintForColumn(column), header()->minimumSectionSize()});
   };
+  const bool were_alone = std::exchange(signs_alone_, false);
   int taken = 0;
   for (int column = 0; column < StepsModel::kColumns; ++column)
     if (column != StepsModel::kStep) taken += widthOf(column);
   for (const int column : kCanGo) {
     const bool goes = viewport()->width() - taken < kLeastStep;
     if (goes) taken -= widthOf(column);
-    if (isColumnHidden(column) != goes) setColumnHidden(column, goes);
+    if (column != StepsModel::kState) {
+      if (isColumnHidden(column) != goes) setColumnHidden(column, goes);
+    } else if (goes) {
+      signs_alone_ = true;
+      taken += widthOf(column);
+    }
   }
+  // To be measured anew.
+  if (signs_alone_ != were_alone) header()->setSectionResizeMode(StepsModel::kState, QHeaderView::ResizeToContents);
 }
 
 void StepsView::resizeEvent(QResizeEvent* event) {

@@ -42,6 +42,7 @@ class StepsView : public QTreeView {
   QList<int> remembered_;
   std::optional<QList<int>> next_;
   bool restoring_ = false;
+  bool signs_alone_ = false;  // states without their words
 };
 
 }  // namespace ww::ui
