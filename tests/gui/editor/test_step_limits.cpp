@@ -20,6 +20,7 @@ class TestStepLimits : public ProgramTest {
   void keysStayInTheListOfSteps();
   void anOpenBoundIsEmptied();
   void severalStepsGetOneLimit();
+  void whatALanguageCannotSayIsTold();
 
  private:
   ui::ExtrasForm& form() { return *editor().extras(); }
@@ -199,6 +200,43 @@ void TestStepLimits::severalStepsGetOneLimit() {
   form().remover("tool_turn")->click();
   QTRY_VERIFY(extras(1).empty());
   QCOMPARE(extras(0).size(), std::size_t{1});
+}
+
+// Beside the file, as nobody reads all of it: in a notice, and in the log for later.
+void TestStepLimits::whatALanguageCannotSayIsTold() {
+  const auto logged = [this](const QString& text) {
+    int count = 0;
+    for (int row = 0; row < window_->log().rowCount(); ++row)
+      count += window_->log().index(row).data().toString().contains(text) ? 1 : 0;
+    return count;
+  };
+  const auto exportTo = [&](const char* name) {
+    const QString path = folder_.filePath(QLatin1String(name));
+    run("program.export");
+    auto* dialog = window_->findChild<ProgramExportDialog*>();
+    QVERIFY(dialog && dialog->isVisible());
+    dialog->dialects()->setCurrentIndex(dialog->dialects()->findData(QStringLiteral("urscript")));
+    dialog->pathEdit()->selectAll();
+    QTest::keyClicks(dialog->pathEdit(), path);
+    QTest::mouseClick(dialog->exportButton(), Qt::LeftButton);
+    QTRY_COMPARE_WITH_TIMEOUT(logged(QStringLiteral("exported to ") + path), 1, 60000);
+    QVERIFY(QFileInfo::exists(path));
+  };
+  const QString unsaid = QStringLiteral("has no statement for");
+  addMoves(1);
+  planIt();
+  exportTo("plain.script");
+  QCOMPARE(logged(unsaid), 0);
+  choose(0);
+  addExtra("Jerk of the joints");
+  QTRY_COMPARE(extras().size(), std::size_t{1});
+  planIt();
+  exportTo("limited.script");
+  const QStringList told = noticeTexts().filter(unsaid);
+  QCOMPARE(told.size(), 1);
+  for (const char* part : {"URScript", "the jerk of the joints", "step 1"})
+    QVERIFY2(told[0].contains(QLatin1String(part)), qPrintable(told[0]));
+  QCOMPARE(logged(unsaid), 1);
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestStepLimits>(argc, argv); }
