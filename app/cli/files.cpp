@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <google/protobuf/io/coded_stream.h>
-#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
 #include <google/protobuf/util/json_util.h>
 #include <google/protobuf/util/type_resolver.h>
 #include <google/protobuf/util/type_resolver_util.h>
@@ -23,6 +21,7 @@
 #include "app/cli/failures.h"
 #include "core/base/system_words.h"
 #include "core/project/system_error.h"
+#include "core/proto/sorted_bytes.h"
 
 namespace ww::cli {
 namespace {
@@ -184,17 +183,6 @@ Result<std::string> readInput(const std::string& path, std::size_t limit) {
 
 namespace {
 
-// Maps in the order of their keys, so that equal messages give equal text.
-std::string orderedBytes(const google::protobuf::Message& message) {
-  std::string bytes;
-  google::protobuf::io::StringOutputStream stream(&bytes);
-  google::protobuf::io::CodedOutputStream coded(&stream);
-  coded.SetSerializationDeterministic(true);
-  message.SerializePartialToCodedStream(&coded);
-  coded.Trim();
-  return bytes;
-}
-
 bool jsonText(const google::protobuf::Message& message, std::string& text) {
   static const std::string kPrefix = "type.googleapis.com";
   const std::unique_ptr<google::protobuf::util::TypeResolver> types(
@@ -202,7 +190,7 @@ bool jsonText(const google::protobuf::Message& message, std::string& text) {
   google::protobuf::util::JsonPrintOptions options;
   options.preserve_proto_field_names = true;
   const std::string url = kPrefix + "/" + std::string(message.GetDescriptor()->full_name());
-  return google::protobuf::util::BinaryToJsonString(types.get(), url, orderedBytes(message), &text, options).ok();
+  return google::protobuf::util::BinaryToJsonString(types.get(), url, proto::sortedBytes(message), &text, options).ok();
 }
 
 }  // namespace

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/geometry/store.h"
 
-#include <google/protobuf/io/coded_stream.h>
-#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
-
 #include <limits>
 
 #include "core/base/hash.h"
 #include "core/geometry/failures.h"
+#include "core/proto/sorted_bytes.h"
 #include "intrinsic/geometry/proto/v1/inline_geometry.pb.h"
 #include "worldwright/v1/geometry.pb.h"
 
@@ -23,14 +21,7 @@ Result<std::string> canonicalBytes(const GeometryBlob& blob) {
   constexpr std::size_t kMost{std::numeric_limits<int>::max()};
   if (const std::size_t size = blob.ByteSizeLong(); size > kMost)
     return fail(failures::kTooLarge, {{"size", arg::Bytes{size}}, {"most", arg::Bytes{kMost}}});
-  std::string out;
-  {
-    google::protobuf::io::StringOutputStream stream(&out);
-    google::protobuf::io::CodedOutputStream coded(&stream);
-    coded.SetSerializationDeterministic(true);
-    blob.SerializeToCodedStream(&coded);
-  }
-  return out;
+  return proto::sortedBytes(blob);
 }
 
 std::string refOf(std::string_view bytes) { return "sha256:" + toHex(sha256(bytes)); }

@@ -3,13 +3,12 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <google/protobuf/io/coded_stream.h>
-#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
 
 #include <algorithm>
 
 #include "core/base/failure.h"
 #include "core/program/failures.h"
+#include "core/proto/sorted_bytes.h"
 #include "worldwright/v1/program.pb.h"
 
 namespace ww::program {
@@ -95,17 +94,6 @@ ProgramStep bare(const ProgramStep& step) {
   return out;
 }
 
-std::string bytesOf(const google::protobuf::MessageLite& message) {
-  std::string out;
-  {
-    google::protobuf::io::StringOutputStream stream(&out);
-    google::protobuf::io::CodedOutputStream coded(&stream);
-    coded.SetSerializationDeterministic(true);
-    message.SerializeToCodedStream(&coded);
-  }
-  return out;
-}
-
 // Robot, tool and start, which steps of their own go by.
 std::string frameOf(const Program& program, bool start) {
   Program out = program;
@@ -113,7 +101,7 @@ std::string frameOf(const Program& program, bool start) {
   out.clear_comment();
   out.clear_steps();
   if (!start) out.clear_start();
-  return bytesOf(out);
+  return proto::sortedBytes(out);
 }
 
 }  // namespace
@@ -141,12 +129,14 @@ Sha256 digestOf(const Program& program, const std::vector<FlatStep>& steps) {
       all.add(frame.size()).add(frame);
       owner = flat.owner;
     }
-    const std::string bytes = bytesOf(bare(*flat.step));
+    const std::string bytes = proto::sortedBytes(bare(*flat.step));
     all.add(bytes.size()).add(bytes);
   }
   return all.finish();
 }
 
-bool sameWork(const ProgramStep& a, const ProgramStep& b) { return bytesOf(bare(a)) == bytesOf(bare(b)); }
+bool sameWork(const ProgramStep& a, const ProgramStep& b) {
+  return proto::sortedBytes(bare(a)) == proto::sortedBytes(bare(b));
+}
 
 }  // namespace ww::program

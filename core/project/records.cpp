@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/project/records.h"
 
-#include <google/protobuf/io/coded_stream.h>
-#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
-
 #include <algorithm>
 #include <memory>
 
 #include "core/project/failures.h"
+#include "core/proto/sorted_bytes.h"
 #include "core/world/records/hashes.h"
 #include "core/world/records/load.h"
 #include "core/world/records/records.h"
@@ -22,16 +20,6 @@ constexpr std::size_t kMaxPartBytes = std::size_t{256} << 20;
 constexpr std::string_view kRefPrefix = "sha256:";
 constexpr std::size_t kRefBytes = 7 + 64;
 constexpr std::size_t kAhead = 8;  // objects, in a walk over all
-
-std::string canonical(const google::protobuf::Message& message) {
-  std::string out;
-  google::protobuf::io::StringOutputStream stream(&out);
-  google::protobuf::io::CodedOutputStream coded(&stream);
-  coded.SetSerializationDeterministic(true);
-  message.SerializeToCodedStream(&coded);
-  coded.Trim();
-  return out;
-}
 
 std::unique_ptr<google::protobuf::Message> emptyRecord(std::int64_t kind) {
   switch (kind) {
@@ -99,7 +87,8 @@ const world::CachedDigest* rowDigestOf(const WorldPart& part) {
 }
 
 Result<PartRow> rowOf(const WorldPart& part) {
-  PartRow row{part.id, part.kind, std::visit([](const auto* p) { return canonical(toRecord(*p)); }, part.is), {}};
+  PartRow row{
+      part.id, part.kind, std::visit([](const auto* p) { return proto::sortedBytes(toRecord(*p)); }, part.is), {}};
   if (row.bytes.size() > kMaxPartBytes) {
     return within(
         fail(failures::kPartTooLarge, {{"size", arg::Bytes{row.bytes.size()}}, {"most", arg::Bytes{kMaxPartBytes}}}),
@@ -121,7 +110,7 @@ Result<Record> recordOf(const PartRow& row) {
 
 Result<bool> readsAs(const PartRow& row, const world::World& world, const geometry::GeometryStore&) {
   WW_ASSIGN(const auto record, recordOf<wire::WorldRecord>(row));
-  return canonical(record) == canonical(toRecord(world));
+  return proto::sortedBytes(record) == proto::sortedBytes(toRecord(world));
 }
 
 Result<bool> readsAs(const PartRow& row, const world::Object& object, const geometry::GeometryStore&) {
@@ -166,7 +155,8 @@ bool sameRecord(const PartRow& a, const PartRow& b) {
   if (a.kind != b.kind) return false;
   if (a.bytes == b.bytes) return true;
   auto x = emptyRecord(a.kind), y = emptyRecord(b.kind);
-  return x && x->ParseFromString(a.bytes) && y->ParseFromString(b.bytes) && canonical(*x) == canonical(*y);
+  return x && x->ParseFromString(a.bytes) && y->ParseFromString(b.bytes) &&
+         proto::sortedBytes(*x) == proto::sortedBytes(*y);
 }
 
 Result<world::World> worldOf(const std::vector<PartRow>& parts, const geometry::GeometryStore& store) {

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/project/view_state.h"
 
-#include <google/protobuf/io/coded_stream.h>
-#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
-
 #include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <numbers>
 
+#include "core/proto/sorted_bytes.h"
 #include "worldwright/v1/view.pb.h"
 
 namespace ww::project {
@@ -55,16 +53,6 @@ void put(const SectionPlane& section, wire::ViewRecord& to) {
   to.mutable_section()->set_on(section.on);
   to.mutable_section()->set_offset(section.offset);
   put(section.normal, *to.mutable_section()->mutable_normal());
-}
-
-std::string canonical(const wire::ViewRecord& record) {
-  std::string out;
-  google::protobuf::io::StringOutputStream stream(&out);
-  google::protobuf::io::CodedOutputStream coded(&stream);
-  coded.SetSerializationDeterministic(true);
-  record.SerializeToCodedStream(&coded);
-  coded.Trim();
-  return out;
 }
 
 // ---- from the message
@@ -181,7 +169,7 @@ std::string viewBytes(const ViewState& view) {
   record.set_background(static_cast<std::uint32_t>(view.background));
   record.set_background_color(view.background_color);
   record.set_floor(view.floor);
-  return canonical(record);
+  return proto::sortedBytes(record);
 }
 
 ViewState viewOf(std::string_view bytes) {

@@ -2,8 +2,6 @@
 #include "core/rpc/planner_service.h"
 
 #include <fmt/format.h>
-#include <google/protobuf/io/coded_stream.h>
-#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +9,7 @@
 #include <type_traits>
 
 #include "core/planning/path_search.h"
+#include "core/proto/sorted_bytes.h"
 #include "core/rpc/failures.h"
 #include "core/rpc/plan_notes.h"
 #include "core/usecase/motion.h"
@@ -31,13 +30,7 @@ std::string keyOf(const mp::MotionPlanningRequest& request, std::string_view met
   copy.clear_context();
   copy.clear_snapshot_world_id();
   copy.mutable_motion_planner_config()->clear_timeout_sec();
-  std::string out(method);
-  google::protobuf::io::StringOutputStream stream(&out);
-  google::protobuf::io::CodedOutputStream coded(&stream);
-  coded.SetSerializationDeterministic(true);
-  copy.SerializeToCodedStream(&coded);
-  coded.Trim();
-  return out;
+  return std::string(method) + proto::sortedBytes(copy);
 }
 
 // Of work that goes on after its call was cancelled the details are left alone.

@@ -17,8 +17,7 @@ inline constexpr const char* kPartsNoteKey = "WORLDWRIGHT_PARTS";
 // User data for which components have no words, in front of the name of an entity: the terms of a fisheye lens.
 inline const std::string kFisheyeOf = "fisheye_of_";
 
-// The same bytes for the same content: user data is a part of the content hash, and a map has no order of its own.
-std::string sortedBytes(const google::protobuf::Message& message);
+// The same bytes for the same content, as user data is a part of the content hash.
 void packSorted(const google::protobuf::Message& message, google::protobuf::Any& any);
 
 }  // namespace ww::scene

@@ -3,6 +3,7 @@
 
 #include <google/protobuf/struct.pb.h>
 
+#include "core/proto/sorted_bytes.h"
 #include "core/scene/own_data.h"
 #include "intrinsic/scene/proto/v1/scene_object.pb.h"
 
@@ -38,7 +39,7 @@ void setPartSources(intrinsic_proto::scene_object::v1::SceneObject& object, cons
   }
   google::protobuf::Any& kept = (*object.mutable_user_data())[kPartSourcesKey];
   kept.set_type_url("type.googleapis.com/google.protobuf.Struct");
-  kept.set_value(sortedBytes(out));
+  kept.set_value(proto::sortedBytes(out));
 }
 
 PartSources partSourcesOf(const intrinsic_proto::scene_object::v1::SceneObject& object) {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/usecase/replay.h"
 
-#include <google/protobuf/io/coded_stream.h>
-#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
-
 #include <algorithm>
 
 #include "core/base/hash.h"
@@ -12,6 +9,7 @@
 #include "core/model/named.h"
 #include "core/project/memory_vfs.h"
 #include "core/project/project.h"
+#include "core/proto/sorted_bytes.h"
 #include "core/usecase/failures.h"
 #include "core/world/views/references.h"
 #include "intrinsic/motion_planning/proto/v1/motion_planner_service.pb.h"
@@ -25,18 +23,7 @@ using worldwright::v1::ReplayPackage;
 constexpr std::uint32_t kReplayVersion = 1;
 constexpr const char* kReplayWorld = "/replay/world.wright";  // in memory
 
-// The same bytes for equal messages.
-std::string stableBytes(const google::protobuf::Message& message) {
-  std::string out;
-  google::protobuf::io::StringOutputStream stream(&out);
-  google::protobuf::io::CodedOutputStream coded(&stream);
-  coded.SetSerializationDeterministic(true);
-  message.SerializeToCodedStream(&coded);
-  coded.Trim();
-  return out;
-}
-
-std::string stableHash(const google::protobuf::Message& message) { return toHex(sha256(stableBytes(message))); }
+std::string stableHash(const google::protobuf::Message& message) { return toHex(sha256(proto::sortedBytes(message))); }
 
 ReplayOutcome failedAs(const Status& status) {
   return {{}, std::string(status.failure ? status.failure->row->code : "unknown")};
@@ -82,11 +69,11 @@ Result<ReplayOutcome> endedAs(const Result<Answer>& answer, Status* what) {
 }  // namespace
 
 ReplayCall replayCall(ReplayMethod method, const mp::MotionPlanningRequest& request, std::uint64_t seed) {
-  return {method, stableBytes(request), seed};
+  return {method, proto::sortedBytes(request), seed};
 }
 
 ReplayCall replayCall(const mp::IkRequest& request, std::uint64_t seed) {
-  return {ReplayMethod::kComputeIk, stableBytes(request), seed};
+  return {ReplayMethod::kComputeIk, proto::sortedBytes(request), seed};
 }
 
 ReplayOutcome replayOutcome(const Result<mp::TrajectoryPlanningResponse>& answer) {
@@ -121,7 +108,7 @@ Result<std::string> packReplay(const Replay& replay, const world::World& world, 
   WW_ASSIGN(*out.mutable_world_file(), worldFile(world, store));
   if (replay.expected.failure.empty()) out.set_answer_sha256(replay.expected.answer_sha256);
   else out.set_failure(replay.expected.failure);
-  return stableBytes(out);
+  return proto::sortedBytes(out);
 }
 
 Result<ReplayInWorld> unpackReplay(const std::string& bytes, geometry::GeometryStore& store) {

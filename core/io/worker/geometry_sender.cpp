@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/worker/geometry_sender.h"
 
-#include <google/protobuf/io/coded_stream.h>
-#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
-
 #include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
@@ -13,6 +10,7 @@
 #include "core/geometry/store.h"
 #include "core/io/failures.h"
 #include "core/io/frame_io.h"
+#include "core/proto/sorted_bytes.h"
 #include "worldwright/v1/geometry.pb.h"
 #include "worldwright/v1/worker.pb.h"
 
@@ -106,16 +104,6 @@ double reachOf(const geometry::Shape& shape, const Eigen::Matrix3d& stretch) {
   return out;
 }
 
-std::string serialised(const worldwright::v1::GeometryBlob& blob) {
-  std::string out;
-  google::protobuf::io::StringOutputStream stream(&out);
-  google::protobuf::io::CodedOutputStream coded(&stream);
-  coded.SetSerializationDeterministic(true);
-  blob.SerializeToCodedStream(&coded);
-  coded.Trim();
-  return out;
-}
-
 }  // namespace
 
 Result<SentShape> GeometrySender::send(const ShapePtr& shape, const Eigen::Affine3d& link_t_shape,
@@ -170,7 +158,7 @@ Result<std::string> GeometrySender::sendShape(const geometry::Shape& shape) {
   worldwright::v1::GeometryBlob blob = geometry::toBlob(shape);
   if (const auto exact = exact_.find(&shape); exact != exact_.end() && !exact->second.empty())
     blob.mutable_extras()->mutable_exact()->ParseFromString(exact->second);
-  const std::string bytes = serialised(blob);
+  const std::string bytes = proto::sortedBytes(blob);
   if (bytes.size() > 0x7fffffffu) return fail(failures::kPartHasTooMuch);
   std::string ref = "sha256:" + toHex(sha256(bytes));
   if (!refs_.emplace(ref, true).second) return ref;

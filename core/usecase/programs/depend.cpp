@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/usecase/programs/depend.h"
 
-#include <google/protobuf/io/coded_stream.h>
-#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -14,6 +11,7 @@
 #include "core/kinematics/joint_tree.h"
 #include "core/model/carriers.h"
 #include "core/model/named.h"
+#include "core/proto/sorted_bytes.h"
 #include "core/usecase/programs/cast.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 #include "worldwright/v1/file.pb.h"
@@ -80,14 +78,7 @@ std::string configurationsOf(const world::Object& object, const std::set<std::st
 }
 
 std::string rulesOf(const world::World& world) {
-  std::string out;
-  {
-    google::protobuf::io::StringOutputStream stream(&out);
-    google::protobuf::io::CodedOutputStream coded(&stream);
-    coded.SetSerializationDeterministic(true);
-    world.collisionSettings().SerializeToCodedStream(&coded);
-  }
-  return bytesOf(sha256(out));
+  return bytesOf(sha256(proto::sortedBytes(world.collisionSettings())));
 }
 
 bool ridesOnOne(const world::World& world, const world::Object& object, const std::set<ObjectId>& movers) {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <google/protobuf/io/coded_stream.h>
-#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
 
 #include <cmath>
 #include <set>
 
 #include "core/base/hash.h"
 #include "core/geometry/wire_convert.h"
+#include "core/proto/sorted_bytes.h"
 #include "core/world/records/canonical.h"
 #include "core/world/records/load.h"
 #include "core/world/values/world.h"
@@ -14,16 +13,7 @@
 
 namespace ww::world {
 
-std::string canonicalBytes(const google::protobuf::MessageLite& message) {
-  std::string bytes;
-  {
-    google::protobuf::io::StringOutputStream stream(&bytes);
-    google::protobuf::io::CodedOutputStream out(&stream);
-    out.SetSerializationDeterministic(true);
-    message.SerializeToCodedStream(&out);
-  }
-  return bytes;
-}
+std::string canonicalBytes(const google::protobuf::MessageLite& message) { return proto::sortedBytes(message); }
 
 namespace {
 

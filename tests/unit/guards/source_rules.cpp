@@ -79,6 +79,28 @@ Findings checkLicences(const SourceTree& tree) {
 Findings checkLengths(const SourceTree& tree) { return longerThan(tree, &LengthLimit::most); }
 Findings longFiles(const SourceTree& tree) { return longerThan(tree, &LengthLimit::wanted); }
 
+namespace {
+
+struct OnceRow {
+  const char* word;
+  const char* file;  // where it stands
+};
+constexpr OnceRow kOnce[] = {{"SetSerializationDeterministic", "core/proto/sorted_bytes.h"}};
+
+}  // namespace
+
+Findings checkOnce(const SourceTree& tree) {
+  Findings findings;
+  for (const auto& [file, lines] : tree) {
+    if (!isCpp(file) || isBelow(file, "tests")) continue;
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      for (const OnceRow& row : kOnce)
+        if (file != row.file && lines[i].find(row.word) != std::string::npos)
+          findings.push_back({"once", file, static_cast<int>(i + 1), std::string("is in ") + row.file + " already"});
+  }
+  return findings;
+}
+
 Findings checkPaths(const SourceTree& tree) {
   Findings findings;
   for (const auto& [file, lines] : tree) {

@@ -23,6 +23,8 @@ Findings checkLicences(const SourceTree& tree);
 Findings checkLengths(const SourceTree& tree);
 // Files longer than `wanted`: to be looked at, no breach.
 Findings longFiles(const SourceTree& tree);
+// What program code writes once, and elsewhere calls: a second one would go its own way.
+Findings checkOnce(const SourceTree& tree);
 // Absolute paths of the machine on which somebody works.
 Findings checkPaths(const SourceTree& tree);
 // Each .cpp file is compiled: one that no CMake file lists would rot unseen. Folders of which

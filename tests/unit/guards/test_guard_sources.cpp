@@ -60,6 +60,11 @@ class TestGuardSources : public QObject {
     const Findings findings = checkPaths(tree_);
     QVERIFY2(findings.empty(), describe(findings).c_str());
   }
+  void whatStandsOnceStandsOnce() {
+    const Findings findings = checkOnce(tree_);
+    QVERIFY2(findings.empty(), describe(findings).c_str());
+    QVERIFY(tree_.contains("core/proto/sorted_bytes.h"));
+  }
   void eachSourceIsCompiled() {
     const Findings findings = checkCompiled(tree_, commands_, root_);
     QVERIFY2(findings.empty(), describe(findings).c_str());
@@ -78,6 +83,11 @@ class TestGuardSources : public QObject {
     compareOne(checkLengths({{"core/x/a.cpp", lines(451)}, {"core/x/b.cpp", lines(450)}}), "length", "core/x/a.cpp");
     compareOne(checkLengths({{"core/x/a.h", lines(251)}}), "length", "core/x/a.h");
     compareOne(longFiles({{"core/x/a.h", lines(201)}}), "length", "core/x/a.h");
+  }
+  void aSecondOneIsFound() {
+    const std::vector<std::string> planted{"  coded.SetSerializationDeterministic(true);"};
+    compareOne(checkOnce({{"core/x/a.cpp", planted}, {"core/proto/sorted_bytes.h", planted}}), "once", "core/x/a.cpp");
+    QVERIFY(checkOnce({{"core/x/a.cpp", {"proto::sortedBytes(message)"}}}).empty());
   }
   void aPathOfOneMachineIsFound() {
     const std::string path = std::string("open(\"/ho") + "me/anna/cell.wright\")";
