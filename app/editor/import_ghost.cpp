@@ -69,7 +69,7 @@ void ImportGhost::show(std::shared_ptr<const io::ImportResult> read, const useca
   read_ = std::move(read);
   place_ = place;
   ++number_;
-  if (worker_) worker_->drop();
+  if (worker_) worker_->cancel();
   looks_ = bool{read_};
   if (read_) return soon_.start();
   soon_.stop();
@@ -85,15 +85,15 @@ void ImportGhost::end(bool came_in) {
 
 void ImportGhost::workOut() {
   if (!worker_)
-    worker_ = std::make_unique<ui::NewestWorker<Request>>(
-        [this, store = parts_.bridge.session().sharedStore()](const Request& request,
-                                                              const ui::NewestWorker<Request>::Outdated& outdated) {
+    worker_ = std::make_unique<ui::NewestWork<Request>>(
+        [this, store = parts_.bridge.session().sharedStore()](const Request& request, const std::stop_token& stop) {
           // What cannot be put there has no ghost; the wizard says why when it is asked for.
           auto made = arriving(*request.world, *store, *request.read, request.place);
           auto found = std::make_shared<Arriving>(made.ok() ? std::move(made).value() : Arriving());
-          if (!outdated())
+          if (!stop.stop_requested())
             QMetaObject::invokeMethod(this, [this, found, number = request.number] { take(*found, number); });
         });
+  worker_->cancel();
   worker_->put({read_, place_, parts_.bridge.snapshot().world, number_});
 }
 

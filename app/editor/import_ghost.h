@@ -9,7 +9,7 @@
 
 #include "app/editor/window_parts.h"
 #include "core/usecase/import_place.h"
-#include "ui/bridge/newest_worker.h"
+#include "ui/bridge/newest_work.h"
 #include "ui/scene/camera_state.h"
 #include "ui/scene/view_marks.h"
 
@@ -56,11 +56,11 @@ class ImportGhost : public QObject {
   usecase::ImportPlace place_;
   QPointer<QWidget> over_;
   QTimer soon_;
-  quint64 number_ = 0;                                 // of the newest choice
-  bool looks_ = false;                                 // the newest choice has not been looked at yet
-  bool fitted_ = false;                                // since the wizard was opened
-  std::optional<ui::CameraState> before_;              // where the camera was before it was moved for a ghost
-  std::unique_ptr<ui::NewestWorker<Request>> worker_;  // the last: it ends first
+  quint64 number_ = 0;                               // of the newest choice
+  bool looks_ = false;                               // the newest choice has not been looked at yet
+  bool fitted_ = false;                              // since the wizard was opened
+  std::optional<ui::CameraState> before_;            // where the camera was before it was moved for a ghost
+  std::unique_ptr<ui::NewestWork<Request>> worker_;  // the last: it ends first
 };
 
 }  // namespace ww::editor

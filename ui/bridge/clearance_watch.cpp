@@ -39,7 +39,7 @@ void ClearanceWatch::begin() {
   first_ticket_ = ticket_ + 1;
   clearance_.reset();
   shells_.reset();
-  if (worker_) worker_->drop();
+  if (worker_) worker_->cancel();
   askSoon();
   if (had) Q_EMIT changed();
 }
@@ -55,8 +55,8 @@ void ClearanceWatch::ask() {
   if (selection_.nodes().empty() || (!wants_distance_ && !new_shells)) return;
   // Made with the first question: most windows never ask.
   if (!worker_)
-    worker_ = std::make_unique<NewestWorker<Request>>(
-        [this](const Request& request, const NewestWorker<Request>::Outdated&) { work(request); });
+    worker_ = std::make_unique<NewestWork<Request>>(
+        [this](const Request& request, const std::stop_token&) { work(request); });
   worker_->put({world, layer_.overrides(), selection_.nodes(), wants_distance_, new_shells, ++ticket_});
 }
 

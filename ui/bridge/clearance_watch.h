@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "ui/bridge/clearance_check.h"
-#include "ui/bridge/newest_worker.h"
+#include "ui/bridge/newest_work.h"
 #include "ui/bridge/pose_layer.h"
 #include "ui/bridge/selection.h"
 #include "ui/bridge/session_bridge.h"
@@ -56,7 +56,7 @@ class ClearanceWatch : public QObject {
   QTimer soon_;
   ClearanceCheck check_;       // the worker's
   world::WorldPtr shells_of_;  // the world that they are of
-  std::unique_ptr<NewestWorker<Request>> worker_;
+  std::unique_ptr<NewestWork<Request>> worker_;
 };
 
 }  // namespace ww::ui

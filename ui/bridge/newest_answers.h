@@ -4,7 +4,7 @@
 #include <QTimer>
 #include <memory>
 
-#include "ui/bridge/newest_worker.h"
+#include "ui/bridge/newest_work.h"
 
 namespace ww::ui {
 
@@ -29,14 +29,13 @@ class NewestAnswers {
   }
   void put(Request request) {
     if (!worker_)
-      worker_ = std::make_unique<Worker>(
-          [this](const Numbered& numbered, const typename Worker::Outdated&) { work(numbered); });
+      worker_ = std::make_unique<Worker>([this](const Numbered& numbered, const std::stop_token&) { work(numbered); });
     worker_->put({std::move(request), ++number_});
   }
   // What was asked for until now is taken by nobody.
   void forget() {
     first_ = number_ + 1;
-    if (worker_) worker_->drop();
+    if (worker_) worker_->cancel();
   }
 
  private:
@@ -45,7 +44,7 @@ class NewestAnswers {
     Request request;
     quint64 number = 0;
   };
-  using Worker = NewestWorker<Numbered>;
+  using Worker = NewestWork<Numbered>;
 
   // In the worker's thread.
   void work(const Numbered& numbered) {

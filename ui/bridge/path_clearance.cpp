@@ -26,14 +26,14 @@ void PathClearance::set(const world::WorldPtr& world, const MotionPlan& plan) {
   if (!plan.checked || plan.trajectory.empty() || !world->object(plan.target.robot)) return;
   duration_ = plan.duration();
   if (!worker_)
-    worker_ = std::make_unique<Worker>(
-        [this](const Request& request, const Worker::Outdated& outdated) { work(request, outdated); });
+    worker_ =
+        std::make_unique<Worker>([this](const Request& request, const std::stop_token& stop) { work(request, stop); });
   worker_->put({world, plan.target.robot, plan.trajectory, ticket_});
 }
 
 void PathClearance::clear() {
   ++ticket_;
-  if (worker_) worker_->drop();
+  if (worker_) worker_->cancel();
   done_ = false;
   if (samples_.empty()) return;
   samples_.clear();
@@ -41,13 +41,13 @@ void PathClearance::clear() {
 }
 
 // In the worker's thread, which ends before this does.
-void PathClearance::work(const Request& request, const Worker::Outdated& outdated) {
+void PathClearance::work(const Request& request, const std::stop_token& stop) {
   usecase::ClearanceCurve curve(scenes_->ofPlan(*request.world), request.robot, request.trajectory, kMoments);
   if (curve.isEmpty()) return;
   QElapsedTimer since;
   since.start();
   for (bool more = true; more;) {
-    if (outdated()) return;
+    if (stop.stop_requested()) return;
     more = curve.work(kAtOnce);
     if (more && since.elapsed() < kTellEachMs) continue;
     since.start();

@@ -7,7 +7,7 @@
 #include "core/usecase/clearance_curve.h"
 #include "ui/bridge/motion.h"
 #include "ui/bridge/moving_check.h"
-#include "ui/bridge/newest_worker.h"
+#include "ui/bridge/newest_work.h"
 
 namespace ww::ui {
 
@@ -37,8 +37,8 @@ class PathClearance : public QObject {
     planning::Trajectory trajectory;
     quint64 ticket = 0;
   };
-  using Worker = NewestWorker<Request>;
-  void work(const Request& request, const Worker::Outdated& outdated);
+  using Worker = NewestWork<Request>;
+  void work(const Request& request, const std::stop_token& stop);
   void take(quint64 ticket, std::vector<usecase::ClearanceSample> samples, bool done);
 
   const std::shared_ptr<WorldScenes> scenes_;
