@@ -47,13 +47,17 @@ QString unsavedText(const Document& document, const world::WorldPtr& here) {
 bool Document::isDirty() const { return bridge_.snapshot().world != saved_file_->world(); }
 
 bool Document::hasViewToSave() const {
-  if (path_.isEmpty() || saved_file_->state().read_only) return false;
-  return (view_ && view_->state() != clean_view_) || keeping_.history->changes() != clean_names_;
+  return (hasFile() && view_ && view_->state() != clean_view_) || hasNamesToSave();
 }
+
+bool Document::hasFile() const { return !path_.isEmpty() && !saved_file_->state().read_only; }
+
+bool Document::hasNamesToSave() const { return keeping_.history->changes() != saved_file_->names(); }
 
 // Of a world that is not saved it goes with that, or is lost with it.
 void Document::saveViewQuietly() {
-  if (!hasViewToSave() || isDirty() || !orders_.empty()) return;
+  if (!hasFile() || !hasViewToSave() || isDirty() || !orders_.empty()) return;
+  if (next_) next_->names_tried = keeping_.history->changes();
   save();
   if (!orders_.empty()) orders_.back().quiet = true;
 }
@@ -166,7 +170,8 @@ void Document::saveEnded(const std::shared_ptr<SaveJob>& job, const Result<proje
   if (info.ok() && is_file) {
     saved_file_->setWorld(order.world);
     clean_view_ = order.view;
-    clean_names_ = order.names;
+    // A file that keeps the history it had goes without.
+    if (job->options.history) saved_file_->setNames(order.names);
     path_ = path;
   }
   if (job->had_turn && is_file && path == path_) saved_file_->setState(job->after);
@@ -185,7 +190,7 @@ void Document::endOrder(bool written) {
   saving_.reset();
   in_the_way_.clear();
   if (order.done) order.done(written);
-  if (!written && next_ && !next_->asked && !mayLeave())
+  if (!written && !order.quiet && next_ && !next_->asked && !mayLeave())
     drop(tr("%1 is not saved.").arg(order.path.isEmpty() ? titleOf(*this) : QFileInfo(order.path).fileName()));
   startSave();
   advance();

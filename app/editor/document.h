@@ -57,13 +57,14 @@ class Document : public QObject {
 
   // The way the world is looked at is kept with it, where there is such a thing. A change of that alone marks nothing,
   // and nobody is asked about it: Save is on, and before another world comes, or the end, it is written to the file
-  // quietly. A file that cannot be written, or that another program has changed, goes without.
+  // quietly. A file that cannot be written, or that another program has changed, goes without. So it is with names of
+  // past states, but that these are asked about where that could not be done.
   Document(ui::SessionBridge& bridge, ui::JobBridge& jobs, QObject* parent = nullptr, ui::ViewKeeper* view = nullptr);
 
   const QString& path() const { return path_; }
   // Undoing back to what was saved makes it clean again, as long as the file has it.
   bool isDirty() const;
-  // There is a file, and the view of its world is another than it has, or the names of past states are.
+  // The view of its world is another than its file has, or past states have names that are in no file.
   bool hasViewToSave() const;
   State state() const;
   bool isBusy() const { return state() != State::kIdle; }
@@ -153,14 +154,18 @@ class Document : public QObject {
     world::WorldPtr agreed;  // may be lost
     quint64 reading = 0, read_job = 0;
     bool asked = false;
+    std::optional<std::uint64_t> names_tried;  // a quiet save began with these
   };
   void startSave();
   void saveEnded(const std::shared_ptr<SaveJob>& job, const Result<project::FileInfo>& info);
   void endOrder(bool written);
+  bool hasFile() const;  // that a save may go to
+  bool hasNamesToSave() const;
   void saveViewQuietly();
   void take(Next next, Leave leave);
   void drop(const QString& reason);
   bool mayLeave() const;
+  bool keepsNamesFirst();
   void advance();
   void read();
   void readAgain(const QString& saved_path);
@@ -175,7 +180,6 @@ class Document : public QObject {
   SavedFile* saved_file_;
   QPointer<ui::ViewKeeper> view_;  // the window goes in pieces
   project::ViewState clean_view_;
-  std::uint64_t clean_names_ = 0;
   quint64 shown_ = 1;  // counts the worlds shown
   std::deque<Order> orders_;
   bool save_runs_ = false;

@@ -153,9 +153,19 @@ std::shared_ptr<void> Document::hold() {
           }};
 }
 
+// Names go to the file quietly, where there is one.
 bool Document::mayLeave() const {
   const auto world = bridge_.snapshot().world;
-  return world == saved_file_->world() || (next_ && world == next_->agreed);
+  if (next_ && world == next_->agreed) return true;
+  const bool may_be_kept = hasFile() && next_ && next_->names_tried != keeping_.history->changes();
+  return world == saved_file_->world() && (!hasNamesToSave() || may_be_kept);
+}
+
+// Those that were given since they were last written, as while the next world is read.
+bool Document::keepsNamesFirst() {
+  if (!hasNamesToSave() || next_->names_tried == keeping_.history->changes()) return false;
+  saveViewQuietly();
+  return !orders_.empty();
 }
 
 // Goes on as far as it can; whatever ends comes by here.
@@ -168,7 +178,7 @@ void Document::advance() {
     Q_EMIT leaveAsked();
   } else if (next_->fetch && !next_->arrival) {
     read();
-  } else if (holds_ == 0) {
+  } else if (holds_ == 0 && !keepsNamesFirst()) {
     arrive();
   }
 }
@@ -225,7 +235,7 @@ void Document::show(Arrival arrival) {
     if (arrival.past) bridge_.session().replace(arrival.past->world, arrival.past->past);
     else bridge_.session().replace(std::move(arrival.world));
   }
-  clean_names_ = keeping_.history->changes();
+  saved_file_->setNames(keeping_.history->changes());
   if (view_) view_->set(arrival.view);
   clean_view_ = std::move(arrival.view);
   saved_file_->setWorld(arrival.clean ? put : arrival.base);

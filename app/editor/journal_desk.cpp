@@ -28,7 +28,9 @@ constexpr int kFirstAgainMs = 500, kLastAgainMs = 60'000;
 
 journal::Document documentOf(const Document& document) {
   const SavedFile& file = document.savedFile();
-  return {document.path().toStdString(), document.wish().toStdString(), file.lastWorld(), {}, file.isLost()};
+  // What others made of it has none of ours.
+  const std::uint64_t names = file.state().is_of_others ? 0 : file.names();
+  return {document.path().toStdString(), document.wish().toStdString(), file.lastWorld(), {}, file.isLost(), names};
 }
 
 QSet<QString> unfinished() {
@@ -110,7 +112,8 @@ void JournalDesk::begin() {
   // By the Qt thread, as this.
   tree->tellNames([desk = QPointer<JournalDesk>(this)](const world::WorldPtr& world, const std::string& hash,
                                                        const std::string& name) {
-    if (desk && desk->journal_) desk->journal_->named(world, hash, name);
+    if (!desk || !desk->journal_) return;
+    desk->journal_->named(world, hash, name, desk->parts_.document.keeping().history->changes());
   });
   options.told = [this] { QMetaObject::invokeMethod(this, &JournalDesk::showState, Qt::QueuedConnection); };
   auto& session = parts_.bridge.session();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <QObject>
+#include <cstdint>
 
 #include "app/editor/save_job.h"
 
@@ -21,11 +22,14 @@ class SavedFile : public QObject {
   world::WorldPtr lastWorld() const { return world_; }
   // It is gone, damaged, or has another world since it was read or saved: what it had is in this program alone.
   bool isLost() const { return is_lost_; }
+  // It has what states of the history are called up to this change of that (history::Tree::changes()).
+  std::uint64_t names() const { return names_; }
 
   void setState(FileState state) { state_ = std::move(state); }
   // It was read, or saved, just now.
   void setWorld(world::WorldPtr world);
   void setLost(bool is_lost);
+  void setNames(std::uint64_t names) { names_ = names; }
   // Others have put that world there, in that state, and it was decided what of it comes here: a save replaces it.
   void settle(world::WorldPtr theirs, FileState state);
 
@@ -37,6 +41,7 @@ class SavedFile : public QObject {
   FileState state_;
   world::WorldPtr world_;
   bool is_lost_ = false;
+  std::uint64_t names_ = 0;
 };
 
 }  // namespace ww::editor

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/journal/items.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ww::journal {
@@ -52,6 +53,17 @@ std::vector<Item> joined(std::deque<Item> items) {
 
 About aboutOf(const Document& document) {
   return {document.path, document.wish, hashOfSaved(document), document.picture, document.is_lost};
+}
+
+std::uint64_t namesIn(const Document& document, std::uint64_t from) {
+  return document.names == 0 || document.names == kAllNames ? document.names : from + document.names;
+}
+
+std::uint64_t numbersBehind(const Recovered& recovered) {
+  std::uint64_t last = recovered.sequence << 32;
+  for (const NameRecord& name : recovered.names) last = std::max(last, name.change);
+  for (const UnsavedName& name : recovered.tally.head().names) last = std::max(last, name.change);
+  return last;
 }
 
 }  // namespace ww::journal

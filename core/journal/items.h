@@ -31,5 +31,9 @@ Item itemOf(const session::Change& change);
 std::vector<Item> joined(std::deque<Item> items);
 
 About aboutOf(const Document& document);
+// Up to which NameRecord::change its file has them; `from`: those of this program follow that number.
+std::uint64_t namesIn(const Document& document, std::uint64_t from);
+// Entries and names behind this number are none of those that were recovered.
+std::uint64_t numbersBehind(const Recovered& recovered);
 
 }  // namespace ww::journal

@@ -57,7 +57,7 @@ class Journal::Impl {
   // Of the thread alone.
   std::optional<Claim> claimed;
   std::optional<Resumed> resumed;
-  std::uint64_t entries_from = 0;  // so that those of the program before are other ones
+  std::uint64_t numbers_from = 0;  // so that entries and names of the program before are other ones
   std::optional<Document> begun;   // not counted yet
   std::unique_ptr<Files> files;
   Tally tally;
@@ -322,7 +322,9 @@ bool Journal::Impl::wantsBase() const {
 void Journal::Impl::keepName(const Item& item) {
   NameRecord name = *item.name;
   name.after = sequence;
+  name.change += numbers_from;
   if (name.hash.empty()) name.hash = contentHash(*item.after);
+  tally.add(name);
   pending.push_back({sequence + 1, framed(static_cast<std::uint32_t>(Kind::kName), 0, payloadOf(name)), {}});
 }
 
@@ -331,14 +333,14 @@ void Journal::Impl::keep(Item item) {
   ++sequence;
   Files::Record record{sequence, {}, {}};
   if (item.saved) {
-    const SavedRecord saved{aboutOf(*item.saved), item.time};
-    tally.saved(saved.about, saved.time);
+    const SavedRecord saved{aboutOf(*item.saved), item.time, namesIn(*item.saved, numbers_from)};
+    tally.saved(saved.about, saved.time, saved.names);
     record.frame = framed(static_cast<std::uint32_t>(Kind::kSaved), sequence, payloadOf(saved));
   } else {
     EditRecord edit;
     edit.note = {sequence,  item.kind, std::move(item.label),   std::move(item.author),
                  item.time, 0,         contentHash(*item.after)};
-    if (item.entry != 0) edit.note.entry = entries_from + item.entry;
+    if (item.entry != 0) edit.note.entry = numbers_from + item.entry;
     edit.edits = item.edits->SerializeAsString();
     std::set<std::string, std::less<>> refs;
     project::forEachRef(edit.edits, [&](std::string_view ref) { refs.emplace(ref); });
@@ -381,7 +383,7 @@ Journal::Journal(project::Vfs& vfs, Claim claim, session::WorldSession& session,
   // And one without its history would keep the next recovery from what is known of it now.
   const bool has_past = recovered.past || !impl_->options.past;
   if (has_past && session.snapshot().world->nextId() >= recovered.world.nextId()) impl_->resumed = recovered.resumed;
-  impl_->entries_from = recovered.sequence << 32;
+  impl_->numbers_from = numbersBehind(recovered);
   impl_->sequence = recovered.sequence + (impl_->resumed ? 0 : 1);
   impl_->start(session);
 }
@@ -404,11 +406,11 @@ void Journal::saved(Document document) {
   impl_->take(std::move(item));
 }
 
-void Journal::named(world::WorldPtr world, std::string hash, std::string name) {
+void Journal::named(world::WorldPtr world, std::string hash, std::string name, std::uint64_t change) {
   Item item;
   item.kind = Kind::kName;
   item.after = std::move(world);
-  item.name = NameRecord{0, std::move(hash), std::move(name)};
+  item.name = NameRecord{0, std::move(hash), std::move(name), change};
   if (item.after || !item.name->hash.empty()) impl_->take(std::move(item));
 }
 

@@ -13,11 +13,12 @@ namespace ww::journal {
 
 // The document that a session is of.
 struct Document {
-  std::string path;       // of its file, absolute; empty: it has none
-  std::string wish;       // what a file of it may be called, without ending
-  world::WorldPtr saved;  // what the file has, or what nobody would miss; null: nothing is saved
-  std::string picture;    // PNG; empty: the one that is known
-  bool is_lost = false;   // the file has `saved` no more: it is gone, damaged, or another world
+  std::string path;                 // of its file, absolute; empty: it has none
+  std::string wish;                 // what a file of it may be called, without ending
+  world::WorldPtr saved;            // what the file has, or what nobody would miss; null: nothing is saved
+  std::string picture;              // PNG; empty: the one that is known
+  bool is_lost = false;             // the file has `saved` no more: it is gone, damaged, or another world
+  std::uint64_t names = kAllNames;  // the file has those of states up to this change of the history; see named()
 };
 
 using TellPast =
@@ -64,8 +65,9 @@ class Journal {
 
   void saved(Document document);
   // A state of the history got this name, or lost it (empty). Which it is its world tells, or the content hash of it;
-  // the other may be null, or empty. Kept like an edit, and is none.
-  void named(world::WorldPtr world, std::string hash, std::string name);
+  // the other may be null, or empty. Kept like an edit, and is none. `change` grows from one to the next: it is not
+  // saved until a file has those up to that one, which a save that was under way does not.
+  void named(world::WorldPtr world, std::string hash, std::string name, std::uint64_t change = 0);
   // What people see of it where it is offered: a PNG of the world, small (project::isSmallPng), else it is dropped. It
   // is no change: nobody waits for it, and what it fails of is not told.
   void setPicture(std::string png);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What was left behind, without doing it again.
 #include <algorithm>
-#include <set>
 #include <utility>
 
 #include "core/journal/beginning.h"
@@ -14,19 +13,6 @@
 namespace ww::journal {
 namespace {
 
-// So many states got or lost a name behind the save with that number.
-std::uint64_t namesSince(const Reading& reading, std::uint64_t saved) {
-  std::set<std::string> named;
-  for (const NameRecord& name : reading.names)
-    if (name.after >= saved) named.insert(name.hash);
-  return named.size();
-}
-
-// Not only that the file has lost what was saved, or has it again.
-bool isSave(const About& now, const About& before) {
-  return !now.is_lost && !(before.is_lost && now.saved_hash == before.saved_hash);
-}
-
 // What the base holds.
 std::uint64_t objectsIn(const Reading& reading) {
   const auto count = std::ranges::count_if(
@@ -34,12 +20,12 @@ std::uint64_t objectsIn(const Reading& reading) {
   return count > 0 ? static_cast<std::uint64_t>(count) - 1 : 0;
 }
 
-// The tally of records, as far as they follow one another; the number of the last save is returned.
-std::uint64_t count(const Reading& reading, Summary& out) {
-  std::uint64_t last_save = 0;
+// The tally of records, as far as they follow one another.
+void count(const Reading& reading, Summary& out) {
   out.tally = Tally(reading.base->head);
   out.base = out.sequence = reading.base->sequence;
   out.notes = reading.notes;
+  NamesBetween names(reading.names, out.base);
   for (const auto& [sequence, frame] : reading.later) {
     if (sequence != out.sequence + 1) {
       out.notes.push_back(fail(failures::kRecordsDamaged, {{"number", arg::Count{out.tally.edits() + 1}},
@@ -47,16 +33,15 @@ std::uint64_t count(const Reading& reading, Summary& out) {
       break;
     }
     out.sequence = sequence;
+    names.tellUpTo(sequence, out.tally);
     if (static_cast<Kind>(frame.kind) == Kind::kSaved) {
       auto saved = savedOf(frame.payload);
-      if (!saved.ok()) continue;
-      if (isSave(saved->about, out.tally.about())) last_save = sequence;
-      out.tally.saved(std::move(saved->about), saved->time);
+      if (saved.ok()) out.tally.saved(std::move(saved->about), saved->time, saved->names);
     } else if (auto edit = editOf(static_cast<Kind>(frame.kind), sequence, frame.payload); edit.ok()) {
       out.tally.add(std::move(edit->note));
     }
   }
-  return last_save;
+  names.tellAll(out.tally);
 }
 
 Result<Summary> lookInto(project::Vfs& vfs, const std::string& folder, const std::string& id) {
@@ -65,7 +50,8 @@ Result<Summary> lookInto(project::Vfs& vfs, const std::string& folder, const std
   WW_ASSIGN(Reading reading, readJournal(vfs, folder));
   const bool is_lost = !reading.base || isLost(vfs, reading);
   if (!is_lost) {
-    out.names = namesSince(reading, count(reading, out));
+    count(reading, out);
+    out.names = out.tally.names();
     out.has_past = reading.past != nullptr;
     out.objects = objectsIn(reading);
   } else {

@@ -229,6 +229,8 @@ Result<Reading> readJournal(project::Vfs& vfs, const std::string& folder) {
     WW_ASSIGN(const LogEnd end, readLog(vfs, file.path, out));
     ends.push_back(end);
   }
+  // A later log may have some once more.
+  std::ranges::stable_sort(out.names, {}, &NameRecord::after);
   // What was cut off there and stands in a later log is not missing.
   const std::uint64_t last = out.later.empty() ? out.base->sequence : out.later.rbegin()->first;
   const auto misses = [last](const LogEnd& end) { return end.cut && (end.last == 0 || end.last >= last); };

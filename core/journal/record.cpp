@@ -68,6 +68,22 @@ About unpackAbout(Unpacker& in) {
 void packLost(Packer& out, const About& about) { out.number(about.is_lost ? 1 : 0); }
 bool unpackLost(Unpacker& in) { return in.number() == 1; }
 
+void pack(Packer& out, const std::vector<UnsavedName>& names) {
+  out.number(names.size());
+  for (const UnsavedName& name : names) out.text(name.hash).number(name.change);
+}
+
+// Programs before it wrote none.
+std::vector<UnsavedName> unpackNames(Unpacker& in) {
+  std::vector<UnsavedName> names;
+  for (std::uint64_t left = in.number(); left > 0 && in.ok(); --left) {
+    std::string hash(in.text());
+    const std::uint64_t change = in.number();
+    if (in.ok()) names.push_back({std::move(hash), change});
+  }
+  return names;
+}
+
 Status noRecord() { return fail(failures::kNoRecord); }
 
 bool isEdit(Kind kind) { return kind == Kind::kEdit || kind == Kind::kUndo || kind == Kind::kRedo; }
@@ -86,12 +102,13 @@ std::string payloadOf(const SavedRecord& record) {
   pack(out, record.about);
   out.number(toNumber(record.time));
   packLost(out, record.about);
+  out.number(record.names);
   return out.take();
 }
 
 std::string payloadOf(const NameRecord& record) {
   Packer out;
-  out.number(record.after).text(record.hash).text(record.name);
+  out.number(record.after).text(record.hash).text(record.name).number(record.change);
   return out.take();
 }
 
@@ -104,6 +121,7 @@ std::string payloadOf(const Head& head) {
     pack(out, note);
   }
   packLost(out, head.about);
+  pack(out, head.names);
   return out.take();
 }
 
@@ -144,6 +162,8 @@ Result<SavedRecord> savedOf(std::string_view payload) {
   record.time = toTime(in.number());
   if (!in.ok()) return noRecord();
   record.about.is_lost = unpackLost(in);
+  const std::uint64_t names = in.number();
+  if (in.ok()) record.names = names;
   return record;
 }
 
@@ -154,6 +174,7 @@ Result<NameRecord> nameOf(std::string_view payload) {
   record.hash = in.text();
   record.name = in.text();
   if (!in.ok() || record.hash.empty()) return noRecord();
+  record.change = in.number();  // programs before it wrote none
   return record;
 }
 
@@ -178,6 +199,7 @@ Result<Head> headOf(std::string_view payload) {
   }
   if (!in.ok()) return noRecord();
   head.about.is_lost = unpackLost(in);
+  head.names = unpackNames(in);
   return head;
 }
 

@@ -53,16 +53,25 @@ struct EditRecord {
   Note note;
   std::string edits;  // worldwright.v1.Edits, serialised
 };
+// All names that were given before.
+inline constexpr std::uint64_t kAllNames = ~std::uint64_t{0};
 struct SavedRecord {
   About about;
   std::chrono::system_clock::time_point time{};
+  std::uint64_t names = kAllNames;  // the file has those up to this NameRecord::change
 };
 
 // The name of a state of the history, as it was given or taken away.
 struct NameRecord {
-  std::uint64_t after = 0;  // the sequence number of the last change before that
-  std::string hash;         // content hash of the state
-  std::string name;         // empty: it has none any more
+  std::uint64_t after = 0;   // the sequence number of the last change before that
+  std::string hash;          // content hash of the state
+  std::string name;          // empty: it has none any more
+  std::uint64_t change = 0;  // the later it was given, the higher; a save that began before that does not have it
+};
+// A state whose name is not saved as it is.
+struct UnsavedName {
+  std::string hash;          // content hash of the state
+  std::uint64_t change = 0;  // NameRecord::change
 };
 
 // The state that edits start from.
@@ -73,6 +82,7 @@ struct Head {
   std::uint64_t parts = 0;
   std::uint64_t older = 0;   // edits since the last save, from before this base
   std::vector<Note> latest;  // the last of them, at most kMostNotes
+  std::vector<UnsavedName> names;
 };
 inline constexpr std::size_t kMostNotes = 100;
 

@@ -100,7 +100,7 @@ Status replayFrame(Recovered& out, const Frame& frame, const Reading& reading, g
   if (static_cast<Kind>(frame.kind) == Kind::kSaved) {
     WW_ASSIGN(SavedRecord saved, savedOf(frame.payload));
     if (!saved.about.saved_hash.empty()) noteSave(out, saved.about.saved_hash);
-    out.tally.saved(std::move(saved.about), saved.time);
+    out.tally.saved(std::move(saved.about), saved.time, saved.names);
     return okStatus();
   }
   WW_ASSIGN(const EditRecord record, editOf(static_cast<Kind>(frame.kind), frame.sequence, frame.payload));
@@ -137,16 +137,19 @@ Result<Recovered> recover(project::Vfs& vfs, const Claim& claim, geometry::Geome
                 std::move(keep),
                 {}};
   noteSave(out, reading.base->head.about.saved_hash);
+  NamesBetween names(out.names, reading.base->sequence);
   progress.report(0.4);
   double done = 0;
   for (const auto& [sequence, frame] : reading.later) {
     if (options.until && sequence > *options.until) break;
+    names.tellUpTo(sequence, out.tally);
     if (sequence != out.sequence + 1) out.stopped = missingRecord(out, reading, sequence);
     else out.stopped = replayFrame(out, frame, reading, store);
     if (!out.stopped.ok()) break;
     out.sequence = sequence;
     progress.report(0.4 + 0.6 * ++done / static_cast<double>(reading.later.size()));
   }
+  names.tellUpTo(out.sequence + 1, out.tally);
   const std::uint64_t last = reading.later.empty() ? reading.base->sequence : reading.later.rbegin()->first;
   out.whole = out.stopped.ok() && !reading.fell_back && !reading.log_gone && !reading.newer && out.sequence == last;
   if (out.whole && out.notes.empty() && !reading.base->in_file && !reading.base->is_damaged)

@@ -12,7 +12,9 @@ Tally::Tally(const Head& head)
       swallowed_(head.older + head.latest.size()),
       swallowed_to_(head.latest.empty() ? 0 : head.latest.back().sequence),
       latest_(head.latest),
-      time_(head.time) {}
+      time_(head.time) {
+  for (const UnsavedName& name : head.names) names_[name.hash] = name.change;
+}
 
 void Tally::add(Note note) {
   hash_ = note.hash;
@@ -33,7 +35,11 @@ void Tally::add(Note note) {
   ++older_;
 }
 
-void Tally::saved(About about, std::chrono::system_clock::time_point time) {
+void Tally::add(const NameRecord& name) { names_[name.hash] = name.change; }
+
+void Tally::saved(About about, std::chrono::system_clock::time_point time, std::uint64_t names) {
+  const bool is_save = !about.is_lost && !(about_.is_lost && about.saved_hash == about_.saved_hash);
+  if (is_save) std::erase_if(names_, [names](const auto& name) { return name.second <= names; });
   if (about.picture.empty()) about.picture = std::move(about_.picture);
   // A window that has recovered it may not know that world.
   if (about.is_lost && about.saved_hash.empty()) about.saved_hash = std::move(about_.saved_hash);
@@ -59,7 +65,16 @@ Head Tally::head() const {
   head.time = time_;
   head.older = older_;
   head.latest = latest_;
+  for (const auto& [hash, change] : names_) head.names.push_back({hash, change});
   return head;
+}
+
+NamesBetween::NamesBetween(const std::vector<NameRecord>& names, std::uint64_t from)
+    : next_(std::ranges::find_if(names, [from](const NameRecord& name) { return name.after >= from; })),
+      end_(names.end()) {}
+
+void NamesBetween::tellUpTo(std::uint64_t sequence, Tally& tally) {
+  for (; next_ != end_ && next_->after < sequence; ++next_) tally.add(*next_);
 }
 
 }  // namespace ww::journal
