@@ -20236,6 +20236,10 @@
         </translation>
     </message>
     <message>
+        <source>%1 recovered; it is not saved yet.</source>
+        <translation>%1 wiederhergestellt, aber noch nicht gespeichert.</translation>
+    </message>
+    <message>
         <source>%1 was recovered with doubts</source>
         <translation>%1 wurde unter Vorbehalt wiederhergestellt</translation>
     </message>
@@ -20352,6 +20356,36 @@
     <message>
         <source>Nothing was edited since it was saved</source>
         <translation>Seit dem Speichern wurde nichts geändert</translation>
+    </message>
+    <message numerus="yes">
+        <source>the world itself, with %n objects</source>
+        <translation>
+            <numerusform>die Welt selbst mit %n Objekt</numerusform>
+            <numerusform>die Welt selbst mit %n Objekten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the world itself</source>
+        <translation>die Welt selbst</translation>
+    </message>
+    <message>
+        <source>No edits, but %1, which its file no longer has</source>
+        <translation>Keine Änderungen, aber %1, die in der Datei nicht mehr steht</translation>
+    </message>
+    <message>
+        <source>Never saved: no edits, but %1, as it was at %2</source>
+        <translation>Nie gespeichert: keine Änderungen, aber %1, Stand %2</translation>
+    </message>
+    <message>
+        <source>Not in its file: no edits, but %1, as it was at %2</source>
+        <translation>Nicht in der Datei: keine Änderungen, aber %1, Stand %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n checkpoints named or renamed since</source>
+        <translation>
+            <numerusform>seitdem %n Sicherungspunkt benannt oder umbenannt</numerusform>
+            <numerusform>seitdem %n Sicherungspunkte benannt oder umbenannt</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -214,6 +214,20 @@
             <numerusform>%n edits that are not saved</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>the world itself, with %n objects</source>
+        <translation>
+            <numerusform>the world itself, with %n object</numerusform>
+            <numerusform>the world itself, with %n objects</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n checkpoints named or renamed since</source>
+        <translation>
+            <numerusform>%n checkpoint named or renamed since</numerusform>
+            <numerusform>%n checkpoints named or renamed since</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ww::editor::OtherPrograms</name>

@@ -64,7 +64,7 @@ std::string contentText(const Summary& s) {
     const std::string what = s.objects > 0 ? "the world itself, " + counted(s.objects, "object") : "the world itself";
     text = fmt::format("no edits, but {}, as it was at {}", what, time);
   } else {
-    text = fmt::format("no edits, saved at {}", time);
+    text = fmt::format("no edits, {} at {}", s.tally.about().path.empty() ? "begun" : "saved", time);
   }
   return s.names > 0 ? text + fmt::format("; {} named or renamed since", counted(s.names, "checkpoint")) : text;
 }

@@ -344,7 +344,9 @@ void JournalDesk::arrive(const RestoredPtr& restored, const QString& name, Then 
         if (!shown) return;
         const journal::Recovered& done = restored->recovered;
         const int count = static_cast<int>(done.tally.edits());
-        parts_.messages.say(tr("%1 recovered with %n edits; they are not saved yet.", "", count).arg(name));
+        const QString said = count > 0 ? tr("%1 recovered with %n edits; they are not saved yet.", "", count)
+                                       : tr("%1 recovered; it is not saved yet.");
+        parts_.messages.say(said.arg(name));
         for (const Status& note : done.notes)
           parts_.messages.report(tr("%1 was recovered with doubts").arg(name), note);
         if (!done.stopped.ok()) parts_.messages.report(tr("%1 was recovered in part").arg(name), done.stopped);

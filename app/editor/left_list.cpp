@@ -42,6 +42,32 @@ QString editsOf(const journal::Tally& tally) {
   return lines.join(QLatin1Char('\n'));
 }
 
+// A world may be lost without an edit: it was made or imported, or its file was removed.
+QString withoutEdits(const journal::Summary& summary) {
+  const journal::About& about = summary.tally.about();
+  const int objects = static_cast<int>(std::min<std::uint64_t>(summary.objects, 1'000'000'000));
+  const QString what =
+      objects > 0 ? LeftList::tr("the world itself, with %n objects", "", objects) : LeftList::tr("the world itself");
+  const QString time = timeOf(summary.tally.time());
+  if (about.is_lost) return LeftList::tr("No edits, but %1, which its file no longer has").arg(what);
+  if (about.path.empty()) return LeftList::tr("Never saved: no edits, but %1, as it was at %2").arg(what, time);
+  if (summary.tally.hash() != about.saved_hash)
+    return LeftList::tr("Not in its file: no edits, but %1, as it was at %2").arg(what, time);
+  return LeftList::tr("Nothing was edited since it was saved");
+}
+
+QString contentOf(const journal::Summary& summary) {
+  const auto edits = static_cast<int>(summary.tally.edits());
+  QString text = edits == 0
+                     ? withoutEdits(summary)
+                     : LeftList::tr("%1, the last at %2")
+                           .arg(LeftList::tr("%n edits that are not saved", "", edits), timeOf(summary.tally.time()));
+  if (summary.names > 0)
+    text +=
+        QLatin1Char('\n') + LeftList::tr("%n checkpoints named or renamed since", "", static_cast<int>(summary.names));
+  return text;
+}
+
 QLabel* textLine(const QString& text, const char* name, QWidget* parent) {
   auto* label = new QLabel(text, parent);
   label->setObjectName(QLatin1String(name));
@@ -86,13 +112,8 @@ QWidget* LeftList::card(const journal::Summary& summary, const QImage& picture) 
   auto* texts = new QVBoxLayout;
   texts->addWidget(textLine(nameOf(summary), "strong", frame));
   if (summary.unreadable.ok()) {
-    const auto edits = static_cast<int>(summary.tally.edits());
-    const QString count =
-        edits == 0
-            ? tr("Nothing was edited since it was saved")
-            : tr("%1, the last at %2").arg(tr("%n edits that are not saved", "", edits), timeOf(summary.tally.time()));
-    texts->addWidget(textLine(count, "dim", frame));
-    if (edits != 0) texts->addWidget(textLine(editsOf(summary.tally), "leftEdits", frame));
+    texts->addWidget(textLine(contentOf(summary), "dim", frame));
+    if (summary.tally.edits() > 0) texts->addWidget(textLine(editsOf(summary.tally), "leftEdits", frame));
   } else {
     texts->addWidget(textLine(ui::toLine(summary.unreadable), "warnText", frame));
   }

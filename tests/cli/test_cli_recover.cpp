@@ -200,6 +200,16 @@ void TestCliRecover::aWorldWithoutEditsSaysWhatItHolds() {
   QVERIFY2(list.out.contains("never saved (made): no edits, but the world itself, 2 objects, as it was at"),
            list.describe());
   QCOMPARE(at(jsonOf({"recover"}, 0, there), "journals/0/objects").toInt(), 2);
+  {
+    journal::Journal journal(project::systemVfs(), folder_->file("named/worldwright/journals"), session,
+                             {"", "named", session.snapshot().world, ""});
+    journal.named(session.snapshot().world, {}, "as it was made", 1);
+    QVERIFY(journal.waitSynced(std::chrono::seconds(10)));
+  }
+  const CliOptions beside{{}, 60000, {}, {QStringLiteral("XDG_STATE_HOME=") + folder_->path("named")}};
+  const CliRun named = runCli({"recover"}, beside);
+  QVERIFY2(named.out.contains("never saved (named): no edits, begun at"), named.describe());
+  QVERIFY2(named.out.contains("; 1 checkpoint named or renamed since"), named.describe());
 }
 
 // A program with a history, whose bases have swallowed most of them.

@@ -4,6 +4,7 @@
 
 #include "app/editor/other_programs.h"
 #include "core/journal/recovery.h"
+#include "core/project/file_turn.h"
 #include "core/project/project.h"
 #include "tests/gui/editor/window_test.h"
 #include "ui/panels/compare_dialog.h"
@@ -20,6 +21,8 @@ class TestLeftFiles : public WindowTest {
   void whatIsTakenOverAsAWholeIsSaved();
   void aFileWithoutItsWorldIsToldWithoutEdits();
   void aFileThatIsBackNeedsNoRecovery();
+  void aWorldThatWasNeverSavedIsNotCalledSaved();
+  void aNameGivenWhileASaveRanIsOnTheCard();
 
  private:
   std::string root() const {
@@ -170,6 +173,50 @@ void TestLeftFiles::aFileThatIsBackNeedsNoRecovery() {
   window_.reset();
   QVERIFY(QFile::rename(path + QStringLiteral(".away"), path));
   QVERIFY(journal::list(project::systemVfs(), root()).empty());
+}
+
+// Such as the copy of a file that cannot be written.
+void TestLeftFiles::aWorldThatWasNeverSavedIsNotCalledSaved() {
+  window_->journals().keepIn(root());
+  const QString path = folder_.filePath(QStringLiteral("never.wright"));
+  run("add.box");
+  run("add.sphere");
+  saveTo(path);
+  const std::string saved = hash();
+  window_->document().open(path, Document::Leave::kAgreed, {}, Document::How::kAsCopy);
+  QTRY_VERIFY_WITH_TIMEOUT(window_->document().path().isEmpty() && window_->document().isDirty(), 20000);
+  QTest::qWait(100);  // its journal begins
+  crash();
+  const QString told = card();
+  QVERIFY2(told.contains(LeftList::tr("the world itself, with %n objects", "", 2)), qPrintable(told));
+  QVERIFY2(told.contains(QStringLiteral("Never saved")) && !told.contains(QStringLiteral("since it was saved")),
+           qPrintable(told));
+  recover();
+  QTRY_COMPARE_WITH_TIMEOUT(hash(), saved, 20000);
+}
+
+// The save ends, and the program falls before another one.
+void TestLeftFiles::aNameGivenWhileASaveRanIsOnTheCard() {
+  const QString path = begin();
+  run("add.sphere");
+  const auto& tree = window_->document().keeping().history;
+  {
+    QSignalSpy saved(&window_->document(), &Document::saved);
+    std::optional turn(std::move(project::FileTurn::take(path.toStdString(), {}).value()));
+    window_->document().save();
+    QVERIFY(tree->setCheckpoint(tree->view().current, "meanwhile").ok());
+    turn.reset();
+    QTRY_COMPARE_WITH_TIMEOUT(saved.count(), 1, 20000);
+  }
+  QVERIFY(!window_->document().isDirty() && window_->document().hasViewToSave());
+  crash();
+  const QString told = card();
+  QVERIFY2(told.contains(LeftList::tr("Nothing was edited since it was saved")), qPrintable(told));
+  QVERIFY2(told.contains(LeftList::tr("%n checkpoints named or renamed since", "", 1)), qPrintable(told));
+  recover();
+  QTRY_VERIFY_WITH_TIMEOUT(has("sphere"), 20000);
+  const auto nodes = window_->document().keeping().history->view().nodes;
+  QVERIFY(std::ranges::any_of(nodes, [](const auto& node) { return node->checkpoint == "meanwhile"; }));
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestLeftFiles>(argc, argv); }
