@@ -11578,6 +11578,10 @@
         <translation>entfernt</translation>
     </message>
     <message>
+        <source>{part}: {change}</source>
+        <translation>{part}: {change}</translation>
+    </message>
+    <message>
         <source>in another order</source>
         <translation>in anderer Reihenfolge</translation>
     </message>

@@ -5,6 +5,7 @@
 #include <array>
 #include <set>
 
+#include "core/difference/whole_words.h"
 #include "core/program/check.h"
 
 namespace ww::difference {
@@ -33,9 +34,9 @@ bool hasNode(const Records& records, const NodeKey& node) {
   return records.holds(node.id);
 }
 
-// What was removed on one side and changed on the other has no word of its own for the latter.
+// What was removed on one side and changed on the other is told of piece by piece for the latter.
 void tellOf(const Slot& slot, const Told& told, std::vector<Phrase>& words) {
-  if (slot.isWhole() && told.before && told.after) words.push_back(phrase(WW_TEXT("Core", "changed")));
+  if (slot.isWhole() && told.before && told.after) words = wordsOfWhole(told.before_in, told.after_in, told.node);
   else slot.aspect->tell(told, words);
 }
 

@@ -28,6 +28,13 @@ MergeOptions choice(const std::string& key, Side side) {
 
 Vec3 placeOf(const Merged& m, const char* object) { return m.world.rootT(m.world.aliasNamed(object)).p; }
 
+// What is told of the whole of a node; empty: it is no conflict.
+std::string conflictOf(const Merged& m, const std::string& name) {
+  for (const difference::Conflict& conflict : m.conflicts)
+    if (conflict.theirs.key == name + "#node") return textOf(conflict, difference::differenceVoice());
+  return {};
+}
+
 const session::WorldRule kFirstRule{true, 0};
 
 std::string programText(const world::World& w, const char* name) {
@@ -59,6 +66,7 @@ class TestMerge : public QObject {
   void aChangeCanBeLeftOutByItsKey();
   void keysThatAreNoItemsAreTold();
   void whatOneRemovedAndTheOtherChangedIsAConflict();
+  void whatWasChangedOfWhatIsGoneIsTold();
   void whereBothMovedItToIsTold();
   void whatBothAddedByOneNameIsOneThing();
   void whatBothAddedUnderOneIdAreTwoThings();
@@ -173,6 +181,33 @@ void TestMerge::whatOneRemovedAndTheOtherChangedIsAConflict() {
   }
   // Without a change it goes.
   QCOMPARE(world::contentHash(merged(w, w, gone).world), world::contentHash(gone));
+}
+
+// By how much, and of which part of it.
+void TestMerge::whatWasChangedOfWhatIsGoneIsTold() {
+  const world::World w = cell();
+  const Pose turned = Pose::fromRpy(Vec3(0.0032, 0, 0), 0, 0, 0.4 * 3.14159265358979323846 / 180);
+  const auto gone = [&](const char* name) { return edited(w, session::deleteObject(w.aliasNamed(name), false)); };
+  const auto wordsFor = [&](const char* name, const world::World& changed) {
+    const Merged m = merged(w, gone(name), changed), other = merged(w, changed, gone(name));
+    const std::string text = conflictOf(m, name), back = conflictOf(other, name);
+    const auto at = text.find("; theirs ") + 9, end = text.find("; taken");
+    const std::string words = text.substr(at, end - at);
+    return back.find("ours " + words + "; theirs removed") != std::string::npos ? words : text + " / " + back;
+  };
+  const ObjectId tool = w.aliasNamed("tool"), arm = w.aliasNamed("arm");
+  QCOMPARE(wordsFor("tool", edited(w, session::setPose(tool, world::kRootObject, turned))),
+           std::string("moved 3.2 mm, 0.4 deg"));
+  QCOMPARE(wordsFor("tool", edited(w, session::renameObject(tool, "gripper", true))),
+           std::string("renamed from tool to gripper"));
+  QCOMPARE(wordsFor("tool", edited(w, session::createFrame(tool, {}, "tip", Pose()))), std::string("tool/tip: added"));
+  const std::string two = wordsFor("arm", edited(moved(w, "arm", 0.5), session::createFrame(arm, {}, "tip", Pose())));
+  QVERIFY2(two.find("moved 500 mm") == 0 && two.find("arm/tip: added") != std::string::npos, two.c_str());
+  // Of a program by its steps.
+  const world::World none = edited(w, session::deleteProgram("pick"));
+  const Merged steps = merged(w, none, withSteps(w, kWait + kMove));
+  QCOMPARE(steps.open(), std::size_t{1});
+  WW_TOLD(textOf(steps.conflicts.front(), difference::differenceVoice()), "theirs step 3 removed");
 }
 
 // As far, and to the other side: only where it stands tells them apart.
