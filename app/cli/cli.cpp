@@ -198,9 +198,8 @@ Status saveStandardOutput(Run& run, const world::World& world, project::SaveOpti
 void tellNamesLost(const Run& run, const std::optional<project::HistoryRows>& rows) {
   const auto before = history::recordOf(run.origin->history);
   if (!before) return;
-  for (const std::string& name : history::namesLost(*before, rows.value_or(project::HistoryRows())))
-    warn(run, fmt::format("the history {} checkpoint '{}'", rows ? "has no room left for" : "begins anew, without",
-                          printableLine(name)));
+  warnOfNames(run, rows ? "the history has no room left for" : "the history begins anew, without",
+              history::namesLost(*before, rows.value_or(project::HistoryRows())));
 }
 
 // That of the world that was read first, with one step more. A world that was not read has none.

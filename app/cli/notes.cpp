@@ -75,6 +75,16 @@ int failNoted(const Run& run, Status status, const Diagnostics& notes) {
   return fail(run, status);
 }
 
+void warnOfNames(const Run& run, const std::string& what, const std::vector<std::string>& names) {
+  constexpr std::size_t kMostTold = 5;
+  if (names.empty()) return;
+  std::string text = names.size() == 1 ? " checkpoint" : " checkpoints";
+  for (std::size_t i = 0; i < std::min(names.size(), kMostTold); ++i)
+    text += fmt::format("{} '{}'", i == 0 ? "" : ",", names[i]);
+  if (names.size() > kMostTold) text += fmt::format(" and {} more", names.size() - kMostTold);
+  warn(run, what + text);
+}
+
 void addNotes(const Run& run, Json& json, const Diagnostics& notes) {
   Json texts = Json::array(), hints = Json::array(), codes = Json::array();
   for (const Diagnostic& note : wanted(run, notes)) {

@@ -2,6 +2,7 @@
 #pragma once
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "app/cli/cli.h"
 #include "core/base/diagnostic.h"
@@ -22,6 +23,9 @@ void addWorldNotes(const world::World& world, Diagnostics& notes);
 Diagnostics endingNote(const std::string& file);
 // A warning each.
 void warnOf(const Run& run, const Diagnostics& notes);
+// One warning of checkpoints that a history has no more, the first of them by name: `what` comes before that. None:
+// none.
+void warnOfNames(const Run& run, const std::string& what, const std::vector<std::string>& names);
 // A failure with what is odd among its details: scripts get one line, and the rest by --json.
 int failNoted(const Run& run, Status status, const Diagnostics& notes);
 // "notes" and, in the same order, their whole codes as "note_codes".

@@ -8,8 +8,8 @@
 #include <iostream>
 
 #include "app/cli/failures.h"
+#include "app/cli/notes.h"
 #include "app/cli/turn.h"
-#include "core/base/printable.h"
 #include "core/history/states.h"
 #include "core/project/file_hold.h"
 #include "core/project/file_turn.h"
@@ -37,9 +37,9 @@ std::shared_ptr<const project::HistoryRows> historyOf(const Run& run, const worl
   const auto known = history::recordOf(*rows);
   auto next = history::continued(*rows, *before, after,
                                  {history::labelOfCommand("serve"), {}, std::chrono::system_clock::now()});
-  for (const std::string& name :
-       known ? history::namesLost(*known, next.value_or(project::HistoryRows())) : std::vector<std::string>())
-    warn(run, fmt::format("the history of {} has no room left for checkpoint '{}'", path, printableLine(name)));
+  if (known)
+    warnOfNames(run, fmt::format("the history of {} {}", path, next ? "has no room left for" : "begins anew, without"),
+                history::namesLost(*known, next.value_or(project::HistoryRows())));
   return next ? std::make_shared<const project::HistoryRows>(std::move(*next)) : none;
 }
 

@@ -191,9 +191,7 @@ std::shared_ptr<const project::HistoryRows> rowsOf(const Run& run, const std::sh
   if (!past) return nullptr;
   auto rows = std::make_shared<const project::HistoryRows>(
       history::rowsOf(history::toRecord(past->states), {.keep_named = true}));
-  for (const std::string& name : history::namesLost(past->states, *rows))
-    if (!run.no_history)
-      warn(run, fmt::format("the history has no room left for checkpoint '{}'", printableLine(name)));
+  if (!run.no_history) warnOfNames(run, "the history has no room left for", history::namesLost(past->states, *rows));
   return rows;
 }
 

@@ -5,110 +5,31 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
 #include <QtTest>
 
 #include "core/project/project.h"
 #include "intrinsic/world/proto/object_world_service.grpc.pb.h"
-#include "tests/rpc/served.h"
+#include "tests/rpc/serving.h"
 #include "tests/support/cli_run.h"
 #include "tests/support/folders.h"
+#include "tests/unit/history/full_history.h"
 
 using namespace ww;
 using namespace ww::test;
-
-namespace {
-
-// `worldwright serve` as a user starts it.
-class Serving {
- public:
-  explicit Serving(const QStringList& arguments) {
-    process_.start(programFolder() + QStringLiteral("/worldwright"), QStringList{QStringLiteral("serve")} + arguments);
-    while (process_.waitForReadyRead(20000) && !process_.canReadLine()) {}
-    address_ = process_.readLine().trimmed().toStdString();
-  }
-  ~Serving() {
-    if (process_.state() != QProcess::NotRunning) process_.kill();
-    process_.waitForFinished();
-  }
-  const std::string& address() const { return address_; }
-  QProcess& process() { return process_; }
-
-  std::vector<std::string> worlds() const {
-    const auto stub =
-        pb::ObjectWorldService::NewStub(grpc::CreateChannel(address_, grpc::InsecureChannelCredentials()));
-    grpc::ClientContext context;
-    context.set_deadline(std::chrono::system_clock::now() + std::chrono::seconds(10));
-    pb::ListWorldsResponse response;
-    if (!stub->ListWorlds(&context, {}, &response).ok()) return {};
-    std::vector<std::string> ids;
-    for (const auto& world : response.world_metadatas()) ids.push_back(world.id());
-    return ids;
-  }
-
-  // Whether the call was done.
-  bool createFrame(const std::string& world, const std::string& name) const {
-    const auto stub =
-        pb::ObjectWorldService::NewStub(grpc::CreateChannel(address_, grpc::InsecureChannelCredentials()));
-    grpc::ClientContext context;
-    pb::CreateFrameRequest request;
-    request.set_world_id(world);
-    request.set_new_frame_name(name);
-    *request.mutable_parent_object_with_filter() = base("root");
-    pb::Frame frame;
-    return stub->CreateFrame(&context, request, &frame).ok();
-  }
-  bool cloneWorld(const std::string& from, const std::string& to) const {
-    const auto stub =
-        pb::ObjectWorldService::NewStub(grpc::CreateChannel(address_, grpc::InsecureChannelCredentials()));
-    grpc::ClientContext context;
-    pb::CloneWorldRequest request;
-    request.set_world_id(from);
-    request.set_cloned_world_id(to);
-    pb::WorldMetadata metadata;
-    return stub->CloneWorld(&context, request, &metadata).ok();
-  }
-  bool deleteWorld(const std::string& id) const {
-    const auto stub =
-        pb::ObjectWorldService::NewStub(grpc::CreateChannel(address_, grpc::InsecureChannelCredentials()));
-    grpc::ClientContext context;
-    pb::DeleteWorldRequest request;
-    request.set_world_id(id);
-    google::protobuf::Empty done;
-    return stub->DeleteWorld(&context, request, &done).ok();
-  }
-  // Until it says that on standard error.
-  bool says(const QByteArray& words) {
-    QElapsedTimer time;
-    time.start();
-    for (; !said_.contains(words) && time.elapsed() < 20000; process_.waitForReadyRead(100))
-      said_ += process_.readAllStandardError();
-    return said_.contains(words);
-  }
-  const QByteArray& said() const { return said_; }
-
-  // The exit code after the signal, and how long it took in ms.
-  int end(int signal, qint64& took) {
-    QElapsedTimer time;
-    time.start();
-    ::kill(static_cast<pid_t>(process_.processId()), signal);
-    process_.waitForFinished(5000);
-    took = time.elapsed();
-    return process_.exitStatus() == QProcess::NormalExit ? process_.exitCode() : -1;
-  }
-
- private:
-  QProcess process_;
-  QByteArray said_;
-  std::string address_;
-};
-
-}  // namespace
 
 class TestServeVerb : public QObject {
   Q_OBJECT
 
   ScratchFolder folder_;
+
+  // Makes an object.
+  QString objectEdits() {
+    return folder_.write(
+        QStringLiteral("object.textproto"),
+        "edits { create_object { name: \"two\" name_is_global_alias: true parent_object { reference { "
+        "id: \"root\" } entity_filter { include_base_entity: true } } parent_object_t_created_object { "
+        "orientation { w: 1 } } create_single_entity_object {} } }");
+  }
 
  private Q_SLOTS:
   void initTestCase() {
@@ -393,6 +314,49 @@ class TestServeVerb : public QObject {
     QCOMPARE(again.end(SIGTERM, took), 130);
     const CliRun none = runCli({QStringLiteral("recover")});
     QVERIFY2(none.out.contains("nothing was left behind"), none.describe());
+  }
+
+  // A name was given so that one can go back there. As commands tell it that change a file.
+  void aNameThatTheHistoryHasNoRoomForIsTold() {
+    const QString file = folder_.path(QStringLiteral("named.wright"));
+    const Status made = history::test::saveFull(file.toStdString());
+    QVERIFY2(made.ok(), made.line().c_str());
+    const auto states = [&] { return runCli({QStringLiteral("history"), file, QStringLiteral("--json")}).json(); };
+    QCOMPARE(states()["states"].toArray().size(), 1000);
+    Serving serving({file, QStringLiteral("--save"), file});
+    QVERIFY(serving.createFrame("init_world", "one"));
+    qint64 took = 0;
+    QCOMPARE(serving.end(SIGTERM, took), 130);
+    QVERIFY2(serving.says("the history of " + file.toUtf8() + " has no room left for checkpoint 'state 1'"),
+             serving.said().constData());
+    QVERIFY2(serving.says("'init_world' is saved in") && serving.said().count("no room left") == 1,
+             serving.said().constData());
+    const QJsonArray left = states()["states"].toArray();
+    QCOMPARE(left.size(), 1000);
+    QCOMPARE(left[0].toObject()["checkpoint"].toString(), QStringLiteral("state 2"));
+    const CliRun apply = runCli({QStringLiteral("apply"), file, objectEdits()});
+    QVERIFY2(apply.exit == 0 && apply.err.contains("the history has no room left for checkpoint 'state 2'"),
+             apply.describe());
+  }
+
+  // Another program has changed it, history and all: what that made of it is kept beside.
+  void aHistoryThatBeginsAnewIsTold() {
+    const QString file = folder_.path(QStringLiteral("anew.wright"));
+    QVERIFY(history::test::saveFull(file.toStdString()).ok());
+    Serving serving({file, QStringLiteral("--save"), file});
+    QVERIFY(serving.createFrame("init_world", "one"));
+    const CliRun apply = runCli({QStringLiteral("apply"), file, objectEdits()});
+    WW_COMPARE_EXIT(apply, 0);
+    qint64 took = 0;
+    QCOMPARE(serving.end(SIGTERM, took), 130);
+    QVERIFY2(
+        serving.says("the history of " + file.toUtf8() + " begins anew, without checkpoints 'state 2', 'state 3', "),
+        serving.said().constData());
+    QVERIFY2(serving.says("'init_world' is saved in") && serving.said().count("begins anew") == 1 &&
+                 serving.said().contains(" and 994 more"),
+             serving.said().constData());
+    const CliRun kept = runCli({QStringLiteral("history"), file + QStringLiteral("~"), QStringLiteral("--json")});
+    QCOMPARE(kept.json()["states"].toArray().size(), 1000);
   }
 
   // Not in one process: there the library's own clean-up of a half-sent message waits for itself.
