@@ -3,10 +3,12 @@
 
 #include <QHBoxLayout>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QStyle>
 #include <QStyledItemDelegate>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 namespace ww::ui {
 namespace {
@@ -125,11 +127,35 @@ QWidget* HistoryPanel::makeStates() {
   });
   for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
     connect(&tree_, signal, this, [this] { update_(); });
+  for (const auto signal : {&QAbstractItemModel::rowsAboutToBeInserted, &QAbstractItemModel::rowsAboutToBeRemoved})
+    connect(&tree_, signal, this, [this] { keepPlace(); });
+  connect(&tree_, &QAbstractItemModel::layoutAboutToBeChanged, this, [this] { keepPlace(); });
   connect(&tree_, &QAbstractItemModel::dataChanged, this, [this] {
     update_();
+    backToPlace();
     followCurrent();
   });
   return column;
+}
+
+// Of the state that is looked at; where that is out of sight, of the first row.
+void HistoryPanel::keepPlace() {
+  if (place_.state != 0 || !states_->isVisible()) return;
+  const auto rows = seen();
+  if (rows.empty()) return;
+  const bool is_chosen = std::ranges::find(rows, chosen()) != rows.end();
+  place_.state = is_chosen ? chosen() : rows.front();
+  place_.y = states_->visualRect(tree_.index(tree_.rowOf(place_.state))).top();
+}
+
+void HistoryPanel::backToPlace() {
+  const Place was = std::exchange(place_, {});
+  const int row = was.state == 0 ? -1 : tree_.rowOf(was.state);
+  if (row < 0) return;
+  const QRect now = states_->visualRect(tree_.index(row));  // lays the rows out
+  QScrollBar* bar = states_->verticalScrollBar();
+  const bool by_rows = states_->verticalScrollMode() == QAbstractItemView::ScrollPerItem;
+  bar->setValue(bar->value() + (now.top() - was.y) / (by_rows ? std::max(1, now.height()) : 1));
 }
 
 // Unless another state is being looked at.
@@ -139,8 +165,11 @@ void HistoryPanel::followCurrent() {
   const bool free = chosen() == 0 || chosen() == followed_;
   followed_ = now;
   if (!free) return;
-  QMetaObject::invokeMethod(
-      states_, [this] { states_->scrollTo(tree_.index(tree_.currentRow())); }, Qt::QueuedConnection);
+  // Who chooses one meanwhile looks at that.
+  const auto follow = [this, was = chosen()] {
+    if (chosen() == was) states_->scrollTo(tree_.index(tree_.currentRow()));
+  };
+  QMetaObject::invokeMethod(states_, follow, Qt::QueuedConnection);
 }
 
 QWidget* HistoryPanel::makeButtons() {

@@ -41,9 +41,17 @@ class HistoryPanel : public QWidget {
   QWidget* makeButtons();
   void update_();
   void followCurrent();
+  void keepPlace();
+  void backToPlace();
 
   HistoryTreeModel& tree_;
   history::NodeId followed_ = 0;  // where the world was when it was brought into sight
+  // A row in sight, and where it was, while states change their places.
+  struct Place {
+    history::NodeId state = 0;  // 0: none
+    int y = 0;                  // pixels, in the viewport
+  };
+  Place place_;
   QListView* list_ = nullptr;
   QListView* states_ = nullptr;
   QLabel* picture_ = nullptr;

@@ -28,6 +28,7 @@ class TestHistoryPanel : public WindowTest {
   void whatOthersChangedBeginsAnew();
   void statesHaveTimesAndPictures();
   void theStateOfTheWorldIsInSight();
+  void aChosenStateStaysBelowThePointer();
   void theHintInTheNameIsReadWhole();
   void longNamesLeaveTheMarkOfTheFileInSight();
 
@@ -336,6 +337,48 @@ void TestHistoryPanel::theStateOfTheWorldIsInSight() {
   QTRY_VERIFY(is_seen());
   run("add.sphere");
   QTRY_VERIFY(is_seen());
+}
+
+// Branches that were left below it stand above it as soon as the world is there.
+void TestHistoryPanel::aChosenStateStaysBelowThePointer() {
+  for (int i = 0; i < 12; ++i) run("add.box");
+  const std::string there = hash();
+  for (int i = 0; i < 10; ++i) run("edit.undo");
+  for (int i = 0; i < 5; ++i) {
+    run("add.sphere");
+    run("edit.undo");
+  }
+  show();
+  QTRY_COMPARE(states().rowCount(), 13 + 5);
+  auto* list = panel().states();
+  const auto place = [&] { return list->visualRect(list->currentIndex()).top(); };
+  // The newest box: of the first branch, above the spheres.
+  const int chosen = 12;
+  QCOMPARE(states().index(chosen).data(ui::HistoryTreeModel::kDepthRole).toInt(), 1);
+  pick(chosen);
+  QTest::qWait(50);
+  const int before = place();
+  QVERIFY(list->viewport()->rect().contains(list->visualRect(list->currentIndex()).center()));
+  QTest::mouseClick(panel().goButton(), Qt::LeftButton);
+  QTRY_COMPARE_WITH_TIMEOUT(hash(), there, 20000);
+  QTRY_COMPARE(list->currentIndex().row(), 12 + 5);
+  QTest::qWait(50);
+  QCOMPARE(place(), before);
+  // Others go elsewhere while a state is looked at.
+  pick(4);
+  const int looked = place();
+  const auto state = panel().chosen();
+  const auto tree = window_->document().keeping().history;
+  for (const char* branch : {"sphere", "box"}) {
+    const auto nodes = tree->view().nodes;
+    const auto last = std::find_if(nodes.rbegin(), nodes.rend(), [&](const auto& node) {
+      return plain(node->label).find(branch) != std::string::npos;
+    });
+    QVERIFY(last != nodes.rend() && tree->goTo((*last)->id).ok());
+    QTest::qWait(100);
+    QCOMPARE(panel().chosen(), state);
+    QCOMPARE(place(), looked);
+  }
 }
 
 // Nothing has to be scrolled to the side to see which step the file has.
