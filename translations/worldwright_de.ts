@@ -24372,6 +24372,22 @@ Lizenz: Apache-2.0.</translation>
 <context>
     <name>ww::ui::MessageWriter</name>
     <message>
+        <source>&amp;Cancel</source>
+        <translation>&amp;Abbrechen</translation>
+    </message>
+    <message>
+        <source>What was written before stays</source>
+        <translation>Was vorher da stand, bleibt</translation>
+    </message>
+    <message>
+        <source>The message is being copied...</source>
+        <translation>Die Nachricht wird kopiert...</translation>
+    </message>
+    <message>
+        <source>The message is too large to be edited here. Save it, change the file, and open that.</source>
+        <translation>Die Nachricht ist zu groß, um hier bearbeitet zu werden. Speichern, die Datei ändern und diese öffnen.</translation>
+    </message>
+    <message>
         <source>It is being sent...</source>
         <translation>Sie wird gesendet...</translation>
     </message>

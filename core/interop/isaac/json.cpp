@@ -3,6 +3,8 @@
 
 #include <capnp/compat/json.h>
 
+#include <vector>
+
 #include "core/interop/isaac/capnp_access.h"
 #include "core/interop/isaac/failures.h"
 #include "core/interop/isaac/json_check.h"
@@ -12,11 +14,44 @@
 namespace ww::isaac {
 namespace {
 
+using capnp::DynamicValue;
+using capnp::JsonValue;
+
 Status noSuchType(std::uint64_t id) { return fail(failures::kUnknownType, {{"name", arg::Name{typeName(id)}}}); }
+
+// As the library does it, which cannot be stopped: structs and lists here, what is in them there.
+class JsonWalk {
+ public:
+  JsonWalk(const capnp::JsonCodec& codec, const std::stop_token& stop) : codec_(codec), stop_(stop) {}
+
+  void put(const DynamicValue::Reader& value, capnp::Type type, JsonValue::Builder out) const {
+    if (stop_.stop_requested()) return;
+    if (type.isStruct()) return putFields(value.as<capnp::DynamicStruct>(), out);
+    if (!type.isList()) return codec_.encode(value, type, out);
+    const auto list = value.as<capnp::DynamicList>();
+    auto array = out.initArray(list.size());
+    for (unsigned i = 0; i < list.size(); ++i) put(list[i], type.asList().getElementType(), array[i]);
+  }
+
+ private:
+  void putFields(const capnp::DynamicStruct::Reader& value, JsonValue::Builder out) const {
+    std::vector<capnp::StructSchema::Field> there;
+    for (const auto field : value.getSchema().getFields())
+      if (value.has(field, capnp::HasMode::NON_NULL)) there.push_back(field);
+    auto fields = out.initObject(static_cast<unsigned>(there.size()));
+    for (unsigned i = 0; i < there.size(); ++i) {
+      fields[i].setName(there[i].getProto().getName());
+      put(value.get(there[i]), there[i].getType(), fields[i].initValue());
+    }
+  }
+
+  const capnp::JsonCodec& codec_;
+  const std::stop_token& stop_;
+};
 
 }  // namespace
 
-Result<std::string> jsonOf(const Message& message, bool on_lines) {
+Result<std::string> jsonOf(const Message& message, bool on_lines, const std::stop_token& stop) {
   const auto schema = structSchema(message.type_id);
   if (!schema) return noSuchType(message.type_id);
   std::string out;
@@ -24,8 +59,10 @@ Result<std::string> jsonOf(const Message& message, bool on_lines) {
     Reading reading(message);
     capnp::JsonCodec codec;
     codec.setPrettyPrint(pretty);
-    codec.setHasMode(capnp::HasMode::NON_NULL);
-    out = codec.encode(capnp::DynamicValue::Reader(reading.root(*schema)), capnp::Type(*schema)).cStr();
+    capnp::MallocMessageBuilder builder;
+    auto json = builder.initRoot<JsonValue>();
+    JsonWalk(codec, stop).put(reading.root(*schema), capnp::Type(*schema), json);
+    out = stop.stop_requested() ? std::string() : std::string(codec.encodeRaw(json).cStr());
   };
   const auto wrong = caughtKj([&] {
     encode(on_lines);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -8,8 +9,8 @@
 namespace ww::isaac {
 
 // The message as JSON (whole numbers of 64 bits as texts, as `capnp convert` writes them); buffers are not in it.
-// NOT_FOUND (kUnknownType); DATA_LOSS (kBadMessage) when it cannot be read.
-Result<std::string> jsonOf(const Message& message, bool on_lines = true);
+// NOT_FOUND (kUnknownType); DATA_LOSS (kBadMessage) when it cannot be read. After a stop it may be empty.
+Result<std::string> jsonOf(const Message& message, bool on_lines = true, const std::stop_token& stop = {});
 // The segments of a message of that type. NOT_FOUND (kUnknownType); INVALID_ARGUMENT (kBadJson), fields that the type
 // does not have included.
 Result<Segments> segmentsOfJson(std::uint64_t type_id, std::string_view json);

@@ -285,13 +285,13 @@ std::optional<JsonValue::Reader> partedFrom(JsonValue::Reader json, JsonValue::B
 
 }  // namespace
 
-Result<std::string> jsonWithData(const Message& message, LargeData large) {
-  WW_ASSIGN(std::string out, jsonOf(message));
-  if (message.buffers.empty()) return out;
+Result<std::string> jsonWithData(const Message& message, LargeData large, const std::stop_token& stop) {
+  WW_ASSIGN(std::string out, jsonOf(message, true, stop));
+  if (message.buffers.empty() || stop.stop_requested()) return out;
   WW_ASSIGN(const std::vector<DataUse> uses, usesOf(message));
   out.resize(out.find_last_not_of(" \n", out.rfind('}') - 1) + 1);
   out += out == "{" ? "\n  \"buffers\": [" : ",\n  \"buffers\": [";
-  for (std::size_t i = 0; i < message.buffers.size(); ++i)
+  for (std::size_t i = 0; i < message.buffers.size() && !stop.stop_requested(); ++i)
     out += (i > 0 ? ",\n    " : "\n    ") + dataText(*message.buffers[i], i, useOfBuffer(uses, i), large);
   return out + "]\n}";
 }

@@ -9,6 +9,7 @@
 #include "core/interop/isaac/spatial.h"
 #include "tests/gui/editor/isaac_page_test.h"
 #include "tests/unit/isaac/stalled_log.h"
+#include "ui/bridge/isaac_file.h"
 #include "ui/bridge/watchdog.h"
 #include "ui/scene/viewport.h"
 
@@ -22,6 +23,7 @@ class TestIsaacLarge : public IsaacPageTest {
  private Q_SLOTS:
   void cleanup() { dog_.setFrameSource({}); }
   void largePicturesOfALogHoldNothing();
+  void aLargeTreeIsEditedAndSent();
   void aFullQueueIsTold();
 
  private:
@@ -77,6 +79,20 @@ class TestIsaacLarge : public IsaacPageTest {
     const QImage& image = view().canvas()->image();
     return image.isNull() ? -1 : qRed(image.pixel(image.width() / 2, image.height() / 2));
   }
+
+  static isaac::Message largeTree() {
+    constexpr int kNodes = 10'000;
+    std::vector<isaac::TreeNode> nodes(kNodes);
+    for (int i = 0; i < kNodes; ++i)
+      nodes[static_cast<std::size_t>(i)] = {"node_" + std::to_string(i), (i - 1) / 10,
+                                            Pose::translation(std::sin(i), std::cos(i), 1.0 / (1 + i)),
+                                            Pose::translation(std::cos(i), std::sin(i), 1e-3 * i)};
+    nodes[0].parent = -1;
+    isaac::Message out = isaac::messageOf("world", nodes);
+    out.channel = "large_tree";
+    return out;
+  }
+  void copyTree();
 
   ui::Watchdog& dog_;
 };
@@ -140,6 +156,72 @@ void TestIsaacLarge::largePicturesOfALogHoldNothing() {
   judge("a depth that is saved");
 }
 
+void TestIsaacLarge::copyTree() {
+  auto* writer = page().writer();
+  dog_.reset();
+  page().tabs()->setCurrentWidget(page().messages());
+  click(part<QPushButton>("messageEdit"));
+  QTRY_VERIFY_WITH_TIMEOUT(!writer->isCopying(), 60000);
+  QTest::qWait(200);
+  judge("a copy of it");
+  QVERIFY(writer->json()->toPlainText().contains(QLatin1String("node_9999")));
+  std::fprintf(stderr, "%d lines, %lld letters\n", writer->json()->blockCount(),
+               static_cast<long long>(writer->json()->toPlainText().size()));
+}
+
+// Ten thousand nodes are some megabytes of text, to be made, shown, read and sent.
+void TestIsaacLarge::aLargeTreeIsEditedAndSent() {
+  const isaac::Message tree = largeTree();
+  const QString path = folder_.filePath(QStringLiteral("tree.jsonl"));
+  QVERIFY(ui::writeMessageFile(path, tree).ok());
+  switchOn();
+  const auto reader = connected();
+  QTRY_VERIFY_WITH_TIMEOUT(exchange().report().receivers.size() == 1, 20000);
+  page().tabs()->setCurrentWidget(page().messages());
+  watch();
+  page().messages()->openFile(path);
+  QTRY_VERIFY_WITH_TIMEOUT(sees("large_tree"), 60000);
+  judge("a tree of 10,000 nodes that is shown");
+  dog_.reset();
+  auto* writer = page().writer();
+  const QString before = writer->json()->toPlainText();
+  click(part<QPushButton>("messageEdit"));
+  QCOMPARE(page().tabs()->currentWidget(), writer);
+  QVERIFY(writer->isCopying() && writer->cancelButton()->isVisible() && !writer->sendButton()->isEnabled());
+  click(writer->cancelButton());
+  QVERIFY(!writer->isCopying() && !writer->cancelButton()->isVisible());
+  QTest::qWait(1000);
+  QCOMPARE(writer->json()->toPlainText(), before);
+  judge("a copy of it that is cancelled");
+  copyTree();
+  copyTree();
+  // A change in it is read and undone like any other.
+  dog_.reset();
+  QTest::keyClick(writer->json(), Qt::Key_End, Qt::ControlModifier);
+  QTest::keyClicks(writer->json(), QStringLiteral("]"));
+  QTRY_VERIFY2_WITH_TIMEOUT(writer->told().contains(QLatin1String("bracket")), qPrintable(writer->told()), 60000);
+  QTest::keyClick(writer->json(), Qt::Key_Z, Qt::ControlModifier);
+  QTRY_VERIFY2_WITH_TIMEOUT(writer->sendButton()->isEnabled(), qPrintable(writer->told()), 60000);
+  page().resize(page().width() + 40, page().height());
+  QTest::qWait(100);
+  QTest::mouseClick(writer->sendButton(), Qt::LeftButton);
+  std::optional<isaac::Message> came;
+  QTRY_VERIFY_WITH_TIMEOUT(
+      [&] {
+        while (auto message = reader->next(0.0))
+          if (message->channel == "large_tree") came = std::move(message);
+        return came.has_value();
+      }(),
+      60000);
+  const auto nodes_came = isaac::poseTreeOf(*came);
+  const auto nodes = isaac::poseTreeOf(tree).value();
+  QVERIFY(nodes_came.ok() && nodes_came->size() == nodes.size() && nodes_came->back().name == "node_9999");
+  QVERIFY((nodes_came->back().parent_t_node.p - nodes.back().parent_t_node.p).norm() < 1e-12);
+  QTRY_VERIFY_WITH_TIMEOUT(writer->told().startsWith(QLatin1String("Sent")), 20000);
+  judge("a tree that is edited and sent");
+  click(page().connection()->switchBox());
+}
+
 // The disk stands still while a run is recorded, and somebody sends large messages.
 void TestIsaacLarge::aFullQueueIsTold() {
   using ww::test::StalledLog;
@@ -155,6 +237,7 @@ void TestIsaacLarge::aFullQueueIsTold() {
   auto* writer = page().writer();
   page().tabs()->setCurrentWidget(writer);
   writer->take(*picture);
+  QTRY_VERIFY(!writer->isCopying());
   QPushButton* send = writer->sendButton();
   const QString usual = send->text();
   QTest::mouseClick(send, Qt::LeftButton);
@@ -169,7 +252,7 @@ void TestIsaacLarge::aFullQueueIsTold() {
     timer.start();
     QTest::mouseClick(send, Qt::LeftButton);
     QVERIFY2(timer.elapsed() < 300, qPrintable(QString::number(timer.elapsed())));
-    QTRY_VERIFY_WITH_TIMEOUT(!exchange().isSending(), 20000);
+    QTRY_VERIFY_WITH_TIMEOUT(!writer->told().startsWith(QLatin1String("It is being sent")), 20000);
   }
   QVERIFY2(writer->told().contains(QLatin1String("queue is full")), qPrintable(writer->told()));
   QVERIFY(sent > 3 && send->isEnabled() && send->text() != usual);

@@ -131,13 +131,14 @@ void TestIsaacSides::valuesOfJointsAreWrittenAndSent() {
   auto* writer = page().writer();
   page().tabs()->setCurrentWidget(writer);
   writer->take(command);
+  QTRY_VERIFY(!writer->isCopying());
   const QString text = writer->json()->toPlainText();
   QVERIFY2(text.contains(QLatin1String("[0.5]")), qPrintable(text));
   writer->json()->setPlainText(QString(text).replace(QLatin1String("[0.5]"), QLatin1String("[0.5, 1]")));
+  QTRY_VERIFY2(writer->told().contains(QLatin1String("dimensions")), qPrintable(writer->told()));
   QVERIFY(!writer->sendButton()->isEnabled());
-  QVERIFY2(writer->told().contains(QLatin1String("dimensions")), qPrintable(writer->told()));
   writer->json()->setPlainText(QString(text).replace(QLatin1String("[0.5]"), QLatin1String("[0.75]")));
-  QVERIFY2(writer->sendButton()->isEnabled(), qPrintable(writer->told()));
+  QTRY_VERIFY2(writer->sendButton()->isEnabled(), qPrintable(writer->told()));
   QTest::mouseClick(writer->sendButton(), Qt::LeftButton);
   std::vector<isaac::Quantity> came;
   const auto isThere = [&] {

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Messages with their raw data as JSON that can be edited.
+#include <algorithm>
 #include <cstring>
 #include <string>
 
 #include "core/base/failure.h"
 #include "core/interop/isaac/dynamic_values.h"
 #include "core/interop/isaac/failures.h"
+#include "core/interop/isaac/json.h"
 #include "core/interop/isaac/json_data.h"
+#include "core/interop/isaac/json_lines.h"
 #include "core/interop/isaac/spatial.h"
 #include "core/interop/isaac/types.h"
 #include "tests/unit/isaac/checks.h"
@@ -124,6 +127,48 @@ class TestIsaacJsonData : public QObject {
     QVERIFY2(with.find("\"YWJj\"") != std::string::npos, with.c_str());
     ISAAC_GOT(const Message back, messageOfJson(ping.type_id, with));
     QCOMPARE(*back.buffers.at(0), std::string("abc"));
+  }
+
+  // A line of an editor costs time however short it is, and more than that where it is very long.
+  void muchTextLiesOnFewLinesOfSomeLength() {
+    std::vector<TreeNode> nodes(500);
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+      nodes[i] = {"node \"" + std::to_string(i) + "\", {[" + std::string(i == 7 ? 3000 : 0, ','),
+                  static_cast<int>(i) - 1, Pose::translation(0.1, 1.0 / 3.0, 0),
+                  Pose::translation(0.1 * static_cast<double>(i), 0, 1)};
+    Message tree = messageOf("world", nodes);
+    tree.buffers.push_back(std::make_shared<const std::string>(std::string(4000, 'x')));
+    ISAAC_GOT(const std::string json, jsonWithData(tree));
+    QVERIFY(std::ranges::count(json, '\n') > 5000);
+    QVERIFY(onEvenLines(json, json.size()) == json);
+    const std::string even = onEvenLines(json, 1000);
+    const auto lines = std::ranges::count(even, '\n');
+    QVERIFY2(lines > 1000 && lines < 1200, qPrintable(QString::number(lines)));
+    ISAAC_GOT(const Message back, messageOfJson(tree.type_id, even));
+    QVERIFY(jsonOf(back).value() == jsonOf(tree).value() && *back.buffers.at(0) == *tree.buffers[0]);
+
+    std::string bytes(4096 * sizeof(double), '\0');
+    const Message numbers = tensor("float64", 4096, bytes);
+    ISAAC_GOT(const std::string row, jsonWithData(numbers));
+    const std::string rows = onEvenLines(row, 1000);
+    std::size_t longest = 0;
+    for (std::size_t from = 0; from < rows.size(); from = std::min(rows.find('\n', from), rows.size()) + 1)
+      longest = std::max(longest, std::min(rows.find('\n', from), rows.size()) - from);
+    QVERIFY2(longest < 1000, qPrintable(QString::number(longest)));
+    ISAAC_GOT(const Message again, messageOfJson(numbers.type_id, rows));
+    QVERIFY(*again.buffers.at(0) == bytes);
+    QCOMPARE(onEvenLines("{\"a\": [], \"b\": {}, \"c\": [{\"d\": 1}, [2, 3]]}", 0),
+             std::string("{\n  \"a\": [],\n  \"b\": {},\n  \"c\": [\n    {\"d\": 1},\n    [2, 3]\n  ]\n}"));
+  }
+
+  void aTextThatNobodyWantsAnyMoreIsNotMade() {
+    const Message message = joints();
+    std::stop_source stop;
+    stop.request_stop();
+    ISAAC_GOT(const std::string json, jsonOf(message, true, stop.get_token()));
+    QVERIFY(json.empty());
+    ISAAC_GOT(const std::string with, jsonWithData(message, LargeData::kKept, stop.get_token()));
+    QVERIFY(with.empty());
   }
 };
 
