@@ -151,20 +151,21 @@ QString IsaacExchange::address() const { return link_ ? QString::fromStdString(l
 void IsaacExchange::openOutbox() {
   sending_ = 0;
   // The link outlives the outbox, and so does the exchange, or what is queued for it.
-  outbox_ = std::make_unique<IsaacOutbox>([this, link = link_.get(), number = ++turned_on_](isaac::Message message) {
-    const Status done = link->offer(std::move(message));
-    QMetaObject::invokeMethod(
-        this,
-        [this, done, number] {
-          if (link_ && number == turned_on_) tellSent(done);
-        },
-        Qt::QueuedConnection);
-  });
+  outbox_ = std::make_unique<IsaacOutbox>(
+      [this, link = link_.get(), number = ++turned_on_](isaac::Message message, const auto& log) {
+        const Status done = link->offer(std::move(message), log);
+        QMetaObject::invokeMethod(
+            this,
+            [this, done, number] {
+              if (link_ && number == turned_on_) tellSent(done);
+            },
+            Qt::QueuedConnection);
+      });
 }
 
 bool IsaacExchange::send(isaac::Message message) {
   if (!link_) return false;
-  const bool taken = outbox_->put(std::move(message));
+  const bool taken = outbox_->put(std::move(message), link_->holdLog());
   problem_ = taken ? okStatus() : fail(isaac::failures::kQueueFull);
   if (taken) ++sending_;
   return taken;

@@ -59,6 +59,8 @@ class CaskWriter {
   // Waits while 256 MiB are not written yet. UNAVAILABLE (kLogWrite) with the first failure; RESOURCE_EXHAUSTED
   // (kTooManyChannels; kTooLarge for what the reader would not take).
   virtual Status write(Message message) = 0;
+  // What is written from here on is taken at once, however much that is: the log ends soon.
+  virtual void waitNoMore() = 0;
   // All is on the disk when it returns; further messages are refused (kLogEnded).
   virtual Status close() = 0;
   virtual bool isFull() const = 0;            // write() would wait

@@ -67,7 +67,7 @@ class LogWriter final : public CaskWriter {
     if (size > kMostPayloadBytes)
       return fail(failures::kTooLarge, {{"size", arg::Bytes{size}}, {"limit", arg::Bytes{kMostPayloadBytes}}});
     std::unique_lock lock(mutex_);
-    room_.wait(lock, [&] { return waiting_bytes_ < kMostWaiting || !failed_.ok() || closing_; });
+    room_.wait(lock, [&] { return hasRoom() || !failed_.ok() || closing_; });
     if (!failed_.ok()) return failed_;
     if (closing_) return fail(failures::kLogEnded, {{"folder", arg::Name{folder_}}});
     if (!names_.contains(message.channel) && names_.size() >= kMostChannels)
@@ -78,6 +78,14 @@ class LogWriter final : public CaskWriter {
     waiting_.push_back(std::move(message));
     if (waiting_bytes_ >= kBatchBytes) work_.notify_one();
     return okStatus();
+  }
+
+  void waitNoMore() override {
+    {
+      const std::lock_guard lock(mutex_);
+      is_bounded_ = false;
+    }
+    room_.notify_all();
   }
 
   Status close() override {
@@ -94,7 +102,7 @@ class LogWriter final : public CaskWriter {
 
   bool isFull() const override {
     const std::lock_guard lock(mutex_);
-    return waiting_bytes_ >= kMostWaiting && failed_.ok() && !closing_;
+    return !hasRoom() && failed_.ok() && !closing_;
   }
   std::uint64_t written() const override {
     const std::lock_guard lock(mutex_);
@@ -106,6 +114,9 @@ class LogWriter final : public CaskWriter {
   }
 
  private:
+  // With the mutex held.
+  bool hasRoom() const { return waiting_bytes_ < kMostWaiting || !is_bounded_; }
+
   struct Channel {
     Uuid component, series;
     std::FILE* file = nullptr;
@@ -242,7 +253,7 @@ class LogWriter final : public CaskWriter {
   std::vector<Message> waiting_;
   std::map<std::string, bool> names_;
   std::uint64_t waiting_bytes_ = 0, written_ = 0, taken_ = 0;
-  bool closing_ = false;
+  bool closing_ = false, is_bounded_ = true;
   Status failed_;
 };
 

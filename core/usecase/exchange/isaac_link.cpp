@@ -90,19 +90,16 @@ class Link final : public IsaacLink {
 
   Status send(isaac::Message message) override { return tell(stamped(std::move(message))); }
 
-  Status offer(isaac::Message message) override {
+  Status offer(isaac::Message message, const LogHold& log) override {
     const std::unique_lock one(telling_, kLongestOffer);
-    if (!one.owns_lock() || isLogFull()) return fail(isaac::failures::kQueueFull);
-    return tellNext(stamped(std::move(message)));
+    if (!one.owns_lock() || Recording::isFull(log)) return fail(isaac::failures::kQueueFull);
+    return tellNext(stamped(std::move(message)), log);
   }
+  LogHold holdLog() const override { return recording_.hold(); }
 
   Status startLog(const std::string& folder) override {
     WW_TRY(endLog());
-    WW_ASSIGN(std::shared_ptr<isaac::CaskWriter> log, isaac::CaskWriter::create(folder));
-    const std::lock_guard lock(mutex_);
-    log_ = std::move(log);
-    report_.log = folder;
-    report_.log_failure = {};
+    WW_TRY(recording_.begin(folder));
     tell_all_ = true;  // a log tells by itself where everything is
     return okStatus();
   }
@@ -112,25 +109,16 @@ class Link final : public IsaacLink {
     return ending ? ending->done.get() : okStatus();
   }
 
-  std::optional<EndingLog> endLogLater() override {
-    EndingLog out;
-    std::shared_ptr<isaac::CaskWriter> log;
-    {
-      const std::lock_guard lock(mutex_);
-      log.swap(log_);
-      out.folder.swap(report_.log);
-    }
-    if (!log) return std::nullopt;
-    out.log = log;
-    out.done = std::async(std::launch::async, [log] { return log->close(); });
-    return out;
-  }
+  std::optional<EndingLog> endLogLater() override { return recording_.end(); }
 
   LinkReport report() const override {
     std::unique_lock lock(mutex_);
     LinkReport out = report_;
-    out.logged = log_ ? log_->written() : 0;
     lock.unlock();
+    Recording::State recorded = recording_.state();
+    out.log = std::move(recorded.folder);
+    out.logged = recorded.logged;
+    out.log_failure = std::move(recorded.failure);
     out.seconds = static_cast<double>(timeNs()) * 1e-9;
     out.receivers = publisher_->peers();
     out.served = publisher_->totals();
@@ -164,18 +152,15 @@ class Link final : public IsaacLink {
     message.pubtime_ns = isaac::publishingClockNs();
     return message;
   }
-  bool isLogFull() const {
-    const std::lock_guard lock(mutex_);
-    return log_ && log_->isFull();
-  }
 
   // To who reads, into the log, and among what was seen.
   Status tell(isaac::Message message) {
+    const LogHold log = recording_.hold();
     const std::lock_guard one(telling_);
-    return tellNext(std::move(message));
+    return tellNext(std::move(message), log);
   }
   // The same with telling_ held.
-  Status tellNext(isaac::Message message) {
+  Status tellNext(isaac::Message message, const LogHold& log) {
     if (silent_) return okStatus();
     message.channel = options_.channels.outside(message.channel);
     WW_TRY(publisher_->publish(message));
@@ -187,15 +172,13 @@ class Link final : public IsaacLink {
       ++report_.published;
       if (!by_udp.ok()) report_.udp_failure = by_udp;
     }
-    keep(std::move(message), false);
+    keep(std::move(message), false, log);
     return okStatus();
   }
 
-  void keep(isaac::Message message, bool came, bool idle = false) {
-    std::shared_ptr<isaac::CaskWriter> log;
+  void keep(isaac::Message message, bool came, const LogHold& log, bool idle = false) {
     {
       const std::lock_guard lock(mutex_);
-      log = log_;
       const auto key = std::make_pair(message.channel, came);
       if (seen_.contains(key) || seen_.size() < kMostChannels) {
         SeenChannel& seen = seen_[key];
@@ -206,14 +189,7 @@ class Link final : public IsaacLink {
         seen.last = message;
       }
     }
-    if (!log) return;
-    const Status kept = log->write(std::move(message));
-    if (kept.ok()) return;
-    const std::lock_guard lock(mutex_);
-    if (log_ != log) return;  // it was ended meanwhile
-    report_.log_failure = kept;
-    report_.log.clear();
-    log_.reset();
+    recording_.write(log, std::move(message));
   }
 
   // With the mutex held.
@@ -239,6 +215,7 @@ class Link final : public IsaacLink {
 
   // In the log it stands at the time when it came: the clock of the other side is another.
   void take(isaac::Message message) {
+    const LogHold log = recording_.hold();
     const std::string channel = message.channel;
     message.channel = options_.channels.inside(channel);
     if (message.type_id == 0) message.type_id = isaac::typeOfChannel(message.channel);
@@ -253,14 +230,12 @@ class Link final : public IsaacLink {
       names_ = exchange_.toldNames();
     }
     message.pubtime_ns = isaac::publishingClockNs();
-    keep(std::move(message), true, done.ok() && !*done);
+    keep(std::move(message), true, log, done.ok() && !*done);
   }
 
   bool isWatched() const {
     if (udp_to_) return true;
-    if (!publisher_->peers().empty()) return true;
-    const std::lock_guard lock(mutex_);
-    return log_ != nullptr;
+    return !publisher_->peers().empty() || recording_.isOn();
   }
 
   void exchangeAll(const std::stop_token& stop) {
@@ -413,7 +388,7 @@ class Link final : public IsaacLink {
   std::uint64_t ended_ = 0;                     // connections; of the worker alone
   std::optional<std::uint64_t> damaged_after_;  // messages; of the worker alone
   std::map<std::pair<std::string, bool>, SeenChannel> seen_;
-  std::shared_ptr<isaac::CaskWriter> log_;
+  Recording recording_;
   std::jthread worker_, measurer_, collider_;  // the last: they use the others
 };
 

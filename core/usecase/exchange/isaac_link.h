@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstdint>
-#include <future>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "core/interop/isaac/cask.h"
 #include "core/interop/isaac/channels.h"
 #include "core/interop/isaac/publisher.h"
 #include "core/interop/isaac/subscriber.h"
 #include "core/interop/isaac/udp.h"
 #include "core/interop/isaac/world_exchange.h"
 #include "core/session/session.h"
+#include "core/usecase/exchange/recording.h"
 #include "core/usecase/exchange/sensor_stream.h"
 
 namespace ww::usecase {
@@ -69,13 +69,6 @@ struct SeenChannel {
   std::uint64_t idle = 0;  // of those that came, how many nothing was taken from
 };
 
-// A recording that takes nothing more, and is still being written. Who lets go of it waits for its end.
-struct EndingLog {
-  std::string folder;
-  std::shared_ptr<const isaac::CaskWriter> log;
-  std::future<Status> done;
-};
-
 // A world as the simulator of an application of the Isaac SDK, or as the application of a simulator, on threads of its
 // own: messages are carried out by commits, what changes is published; sensors, inertial units and collisions are told
 // while somebody reads them or a log is written. All that comes and goes can be recorded. Thread-safe.
@@ -99,11 +92,15 @@ class IsaacLink {
   virtual Status send(isaac::Message message) = 0;
   // The same for a person: half a second at most. RESOURCE_EXHAUSTED (isaac.queue-full) while what is recorded waits
   // for the disk; nothing of the message has gone then.
-  virtual Status offer(isaac::Message message) = 0;
+  virtual Status offer(isaac::Message message, const LogHold& log) = 0;
+  Status offer(isaac::Message message) { return offer(std::move(message), holdLog()); }
+  // What is recorded now, for a message that is to be told soon.
+  virtual LogHold holdLog() const = 0;
   // Into a new folder. ALREADY_EXISTS (isaac.log-there), UNAVAILABLE (isaac.log-write). One at a time: the one before
   // is ended.
   virtual Status startLog(const std::string& folder) = 0;
-  // All is on the disk when it returns. Fails so, too.
+  // All is on the disk when it returns: what was under way to be told is in it, and nothing that is told later. Fails
+  // so, too.
   virtual Status endLog() = 0;
   // The same without waiting, which large pictures take seconds for. Nothing where none is recorded.
   virtual std::optional<EndingLog> endLogLater() = 0;

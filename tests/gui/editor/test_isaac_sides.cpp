@@ -25,6 +25,7 @@ class TestIsaacSides : public IsaacPageTest {
   void aMinimisedWindowComesBack();
   void theWindowStaysUntilTheRecordingIsWritten();
   void aRecordingThatBreaksOffIsTold();
+  void whatIsSentBeforeARecordingEndsIsInIt();
 
  private:
   static constexpr int kPictures = 4;
@@ -228,6 +229,32 @@ void TestIsaacSides::aRecordingThatBreaksOffIsTold() {
   // What is done after it is well.
   QVERIFY(exchange().send(edge));
   QVERIFY(window_->close());
+}
+
+// In one turn of the window: what waits to be told then goes into the log still, and what is sent after it does not.
+void TestIsaacSides::whatIsSentBeforeARecordingEndsIsInIt() {
+  switchOn();
+  const QString folder = folder_.filePath(QStringLiteral("ended"));
+  exchange().startLog(folder);
+  QVERIFY2(exchange().problem().ok(), exchange().problem().line().c_str());
+  constexpr int kBefore = 10;
+  for (int i = 0; i < kBefore + 3; ++i) {
+    if (i == kBefore) exchange().endLog();
+    isaac::Message edge = isaac::messageOf(isaac::PoseEdge{"world", "part_" + std::to_string(i), Pose()});
+    edge.channel = "by_hand";
+    QVERIFY(exchange().send(std::move(edge)));
+  }
+  QTRY_VERIFY_WITH_TIMEOUT(!exchange().isSending() && !exchange().isEndingLog(), 20000);
+  const auto log = isaac::CaskReader::open(folder.toStdString());
+  QVERIFY(log.ok());
+  const auto channel = std::ranges::find(log->channels(), std::string("by_hand"), &isaac::LogChannel::name);
+  QVERIFY(channel != log->channels().end());
+  QCOMPARE(channel->entries.size(), std::size_t{kBefore});
+  for (int i = 0; i < kBefore; ++i) {
+    const auto message = log->message(*channel, channel->entries[static_cast<std::size_t>(i)]);
+    QCOMPARE(isaac::poseEdgeOf(message.value())->rhs, "part_" + std::to_string(i));
+  }
+  click(page().connection()->switchBox());
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestIsaacSides>(argc, argv); }

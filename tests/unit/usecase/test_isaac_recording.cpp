@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recordings of large pictures: who ends one does not wait for the disk. WW_PICTURE_SIDE: pixels along a side.
+#include <atomic>
+#include <thread>
+
 #include "core/interop/isaac/sensor_messages.h"
+#include "core/interop/isaac/spatial.h"
 #include "tests/support/folders.h"
 #include "tests/unit/isaac/linked_cell.h"
+#include "tests/unit/isaac/stalled_log.h"
 
 using namespace ww;
 using namespace ww::isaac;
@@ -49,6 +54,83 @@ class TestIsaacRecording : public QObject {
     QVERIFY(depth != log.channels().end() && depth->entries.size() == kPictures);
     ISAAC_GOT(const Message last, log.message(*depth, depth->entries.back()));
     QCOMPARE(last.buffers.at(0)->size(), pixels.size());
+  }
+
+  // The disk stands still, and one message waits for room in the very moment when the recording ends.
+  void whatWasSentWhenARecordingEndsIsInIt() {
+    if (!StalledLog::isPossible()) QSKIP("python3-lmdb is not there");
+    const ScratchFolder folder;
+    const std::string place = folder.path("log").toStdString();
+    LinkedCell cell;
+    cell.begin();
+    ISAAC_DONE(cell.start({}, false));
+    ISAAC_DONE(cell.link->startLog(place));
+    StalledLog disk;
+    QVERIFY(disk.stall(QString::fromStdString(place)));
+    constexpr int kSide = 4096;  // 64 MiB: one is at work, four wait, and the next one waits for room
+    constexpr std::uint64_t kUntilFull = 5, kInAll = 9;
+    const isaac::Buffer pixels = bytes(std::string(std::size_t{4} * kSide * kSide, '\0'));
+    ISAAC_GOT(Message picture, depthMessage({{kSide, kSide, 1, PixelType::kFloat32, pixels}, {1, 1, 1, 1}, 0, 1}));
+    picture.channel = "still";
+    std::atomic<std::uint64_t> sent = 0;
+    std::jthread sender([&] {
+      for (; sent < kInAll; ++sent)
+        if (!cell.link->send(picture).ok()) return;
+    });
+    const auto seen = [&] {
+      for (const usecase::SeenChannel& one : cell.link->channels())
+        if (one.last.channel == "still") return one.count;
+      return std::uint64_t{0};
+    };
+    QVERIFY(comes([&] { return seen() > kUntilFull; }));
+    QThread::msleep(200);
+    const std::uint64_t under_way = seen();
+    QVERIFY(under_way == sent + 1 && under_way < kInAll);
+    auto ending = cell.link->endLogLater();
+    QVERIFY(ending);
+    // Who sends goes on, though nothing can be written yet.
+    QVERIFY(comes([&] { return sent == kInAll; }));
+    QVERIFY(ending->done.wait_for(std::chrono::seconds(0)) != std::future_status::ready);
+    disk.release();
+    ISAAC_DONE(ending->done.get());
+    ISAAC_GOT(const CaskReader log, CaskReader::open(place));
+    QVERIFY(log.notes().empty());
+    const auto still = std::ranges::find(log.channels(), std::string("still"), &LogChannel::name);
+    QVERIFY(still != log.channels().end());
+    QCOMPARE(still->entries.size(), under_way);
+    for (const LogEntry& entry : still->entries) {
+      ISAAC_GOT(const Message one, log.message(*still, entry));
+      QCOMPARE(one.buffers.at(0)->size(), pixels->size());
+    }
+  }
+
+  // What is on its way to be told keeps the log that it was sent into.
+  void aHeldLogEndsWhenItIsLetGo() {
+    const ScratchFolder folder;
+    const std::string place = folder.path("log").toStdString();
+    LinkedCell cell;
+    cell.begin();
+    ISAAC_DONE(cell.start({}, false));
+    ISAAC_DONE(cell.link->startLog(place));
+    usecase::LogHold held = cell.link->holdLog();
+    auto ending = cell.link->endLogLater();
+    QVERIFY(held && ending && !cell.link->holdLog());
+    const auto edge = [](const char* name) {
+      Message out = messageOf(PoseEdge{"world", name, Pose()});
+      out.channel = "by_hand";
+      return out;
+    };
+    ISAAC_DONE(cell.link->offer(edge("later")));
+    ISAAC_DONE(cell.link->offer(edge("before"), held));
+    QVERIFY(ending->done.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready);
+    held.reset();
+    ISAAC_DONE(ending->done.get());
+    ISAAC_GOT(const CaskReader log, CaskReader::open(place));
+    const auto by_hand = std::ranges::find(log.channels(), std::string("by_hand"), &LogChannel::name);
+    QVERIFY(by_hand != log.channels().end());
+    QCOMPARE(by_hand->entries.size(), std::size_t{1});
+    ISAAC_GOT(const Message one, log.message(*by_hand, by_hand->entries[0]));
+    QCOMPARE(poseEdgeOf(one)->rhs, std::string("before"));
   }
 };
 
