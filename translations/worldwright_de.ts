@@ -13782,6 +13782,10 @@
         <translation>sein Elementtyp ist keiner von Bildern</translation>
     </message>
     <message>
+        <source>a map of distances has no size of its cells, or no place</source>
+        <translation>eine Karte von Abständen hat keine Größe ihrer Zellen oder keinen Ort</translation>
+    </message>
+    <message>
         <source>its positions are no list of points</source>
         <translation>seine Positionen sind keine Liste von Punkten</translation>
     </message>

@@ -40,17 +40,6 @@ void addWay(Drawing& out, const std::vector<Vec3>& way) {
   for (const Vec3& p : way) addPoint(out, p);
 }
 
-// Of a pose in the plane.
-Pose flatPose(const Reader& parent, const char* field) {
-  const auto pose = parent.get(field).as<DynamicStruct>();
-  const auto q = pose.get("rotation").as<DynamicStruct>().get("q").as<DynamicStruct>();
-  const auto t = pose.get("translation").as<DynamicStruct>();
-  const double angle = std::atan2(q.get("y").as<double>(), q.get("x").as<double>());
-  Pose out = Pose::rotation(Vec3::UnitZ(), angle);
-  out.p = Vec3(t.get("x").as<double>(), t.get("y").as<double>(), 0.0);
-  return out;
-}
-
 Status drawTree(const Message& message, Drawing& out) {
   WW_ASSIGN(const auto nodes, poseTreeOf(message));
   for (const TreeNode& node : nodes) {
@@ -216,14 +205,14 @@ Status drawStates(const Message& message, Drawing& out) {
 Status drawGoal(const Message& message, Drawing& out) {
   return readAs("Goal2Proto", message, [&](const Reader& in) {
     addPlace(out, Pose(), textIn(in, "goalFrame"));
-    addPlace(out, flatPose(in, "goal"), "goal");
+    addPlace(out, flatPoseIn(in, "goal"), "goal");
   });
 }
 
 Status drawOdometry(const Message& message, Drawing& out) {
   return readAs("Odometry2Proto", message, [&](const Reader& in) {
     addPlace(out, Pose(), textIn(in, "odometryFrame"));
-    addPlace(out, flatPose(in, "odomTRobot"), textIn(in, "robotFrame"));
+    addPlace(out, flatPoseIn(in, "odomTRobot"), textIn(in, "robotFrame"));
   });
 }
 
@@ -294,6 +283,7 @@ Result<Drawing> drawingOf(const Message& message, const std::stop_token& stop) {
                 {{"type", arg::Words{typeName(message.type_id)}}, {"wanted", arg::Words{"PoseTreeProto"}}});
   Drawing out;
   WW_TRY(row->draw ? row->draw(message, out) : drawPicture(message, stop, out));
+  if (row->draw == drawObstacles) WW_TRY(drawDistanceMaps(message, stop, out));
   return out;
 }
 

@@ -105,9 +105,9 @@ Rgb shade(double value, Meaning meaning, const Range& range, bool bytes) {
 }
 
 // So many pixels are looked at in each direction that no more than the limit are kept.
-int stepFor(const Pixels& p) {
-  constexpr double kMostPixels = 1e6;
-  return std::max(1, static_cast<int>(std::ceil(std::sqrt(p.rows / kMostPixels * p.cols))));
+constexpr double kMostKept = 1e6;
+int stepFor(const Pixels& p, double most = kMostKept) {
+  return std::max(1, static_cast<int>(std::ceil(std::sqrt(p.rows / most * p.cols))));
 }
 
 // The range of all of it. Large ones are looked through in pieces, which a stop ends.
@@ -150,7 +150,100 @@ void paint(const std::string& data, const Pixels& p, const Element& element, Mea
     }
 }
 
+// What the pixels are, once their data is there.
+Result<const Element*> elementOf(const Message& message, const Pixels& p) {
+  const auto* element = std::ranges::find_if(kElements, [&](const Element& e) { return p.element == e.name; });
+  if (element == std::end(kElements) || p.rows < 1 || p.cols < 1 || p.channels < 1)
+    return fail(failures::kBadMessage, {{"type", arg::Words{typeName(message.type_id)}},
+                                        {"reason", phrase(WW_TEXT("Core", "its element type is none of pictures"))}});
+  WW_TRY(checkBuffer(message, p.buffer,
+                     static_cast<std::uint64_t>(p.rows) * static_cast<std::uint64_t>(p.cols) *
+                         static_cast<std::uint64_t>(p.channels) * element->bytes));
+  return element;
+}
+
+// A map of distances: metres to the nearest obstacle.
+struct DistanceMap {
+  Pixels pixels;
+  Pose frame_t_map;
+  double cell = 0.0;  // metres
+};
+
+std::vector<DistanceMap> distanceMapsIn(const Reader& in) {
+  std::vector<DistanceMap> out;
+  forEachIn(in, "distanceMaps", [&](const Reader& one) {
+    out.push_back({pixelsIn(one.get("image").as<DynamicStruct>()), flatPoseIn(one, "robotTGridmap"),
+                   one.get("gridCellSize").as<double>()});
+  });
+  return out;
+}
+
+// From red over yellow and green to blue.
+Rgb farColor(double share) {
+  const double hue = 4.0 * share;
+  const auto channel = [&](double middle) { return level(2.0 - std::abs(hue - middle)); };
+  return {level(2.0 - hue), channel(2.0), level(hue - 2.0)};
+}
+
+// Cells that are left out leave the least distance of theirs: no obstacle disappears.
+void paintMap(const std::string& data, const DistanceMap& map, const Element& element, int step,
+              const std::stop_token& stop, Drawing::Sheet& out) {
+  const Pixels& p = map.pixels;
+  std::vector<double> nearest(static_cast<std::size_t>(out.rows) * static_cast<std::size_t>(out.cols),
+                              std::numeric_limits<double>::infinity());
+  Range range;
+  range.add(0.0);
+  const auto channels = static_cast<std::size_t>(p.channels);
+  std::size_t i = 0;
+  for (int row = 0; row < p.rows && !stop.stop_requested(); ++row)
+    for (int col = 0; col < p.cols; ++col, i += channels) {
+      const double distance = element.read(data.data() + i * element.bytes);
+      if (!std::isfinite(distance)) continue;
+      range.add(distance);
+      double& kept = nearest[static_cast<std::size_t>(row / step) * static_cast<std::size_t>(out.cols) +
+                             static_cast<std::size_t>(col / step)];
+      kept = std::min(kept, std::max(0.0, distance));
+    }
+  constexpr std::uint8_t kOpacity = 200;
+  out.rgba.reserve(4 * nearest.size());
+  for (const double distance : nearest) {
+    const Rgb c = std::isfinite(distance) ? farColor(range.most > 0.0 ? distance / range.most : 0.0) : Rgb{};
+    out.rgba.insert(out.rgba.end(), {c[0], c[1], c[2], std::isfinite(distance) ? kOpacity : std::uint8_t{0}});
+  }
+}
+
+// Its border counts the cells that it has: the last ones that are kept may reach beyond.
+void addBorder(const DistanceMap& map, Drawing& out) {
+  const Vec3 x(map.pixels.rows * map.cell, 0, 0), y(0, map.pixels.cols * map.cell, 0);
+  const Vec3 corners[] = {Vec3::Zero(), x, x + y, y};
+  for (int i = 0; i < 4; ++i)
+    out.lines.push_back({map.frame_t_map * corners[i], map.frame_t_map * corners[(i + 1) % 4]});
+}
+
 }  // namespace
+
+Status drawDistanceMaps(const Message& message, const std::stop_token& stop, Drawing& out) {
+  constexpr std::size_t kMostMaps = 20;
+  std::vector<DistanceMap> maps;
+  WW_TRY(readAs("ObstaclesProto", message, [&](const Reader& in) { maps = distanceMapsIn(in); }));
+  const std::size_t count = std::min(maps.size(), kMostMaps);
+  for (std::size_t i = 0; i < count && !stop.stop_requested(); ++i) {
+    const DistanceMap& map = maps[i];
+    WW_ASSIGN(const Element* element, elementOf(message, map.pixels));
+    if (!(map.cell > 0.0) || !std::isfinite(map.cell) || !map.frame_t_map.p.allFinite() ||
+        !map.frame_t_map.q.coeffs().allFinite())
+      return fail(failures::kBadMessage,
+                  {{"type", arg::Words{typeName(message.type_id)}},
+                   {"reason", phrase(WW_TEXT("Core", "a map of distances has no size of its cells, or no place"))}});
+    const int step = stepFor(map.pixels, kMostKept / static_cast<double>(count));
+    Drawing::Sheet sheet{
+        map.frame_t_map, step * map.cell, (map.pixels.rows + step - 1) / step, (map.pixels.cols + step - 1) / step, {}};
+    paintMap(*message.buffers[map.pixels.buffer], map, *element, step, stop, sheet);
+    addBorder(map, out);
+    out.sheets.push_back(std::move(sheet));
+  }
+  return okStatus();
+}
 
 Status drawPicture(const Message& message, const std::stop_token& stop, Drawing& out) {
   const std::string type = typeName(message.type_id);
@@ -161,13 +254,7 @@ Status drawPicture(const Message& message, const std::stop_token& stop, Drawing&
     p = pixelsIn(row->field ? in.get(row->field).as<DynamicStruct>() : in);
     if (type == "ColorCameraProto") p.blue_first = enumName(in, "colorSpace") == "bgr";
   }));
-  const auto* element = std::ranges::find_if(kElements, [&](const Element& e) { return p.element == e.name; });
-  if (element == std::end(kElements) || p.rows < 1 || p.cols < 1 || p.channels < 1)
-    return fail(failures::kBadMessage, {{"type", arg::Words{type}},
-                                        {"reason", phrase(WW_TEXT("Core", "its element type is none of pictures"))}});
-  WW_TRY(checkBuffer(message, p.buffer,
-                     static_cast<std::uint64_t>(p.rows) * static_cast<std::uint64_t>(p.cols) *
-                         static_cast<std::uint64_t>(p.channels) * element->bytes));
+  WW_ASSIGN(const Element* element, elementOf(message, p));
   paint(*message.buffers[p.buffer], p, *element, row->meaning, stop, out);
   return okStatus();
 }

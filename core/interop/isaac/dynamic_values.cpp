@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/interop/isaac/dynamic_values.h"
 
+#include <cmath>
 #include <limits>
 
 #include "core/interop/isaac/failures.h"
@@ -87,6 +88,16 @@ Pose poseIn(const Reader& parent, const char* field) {
   const auto q = pose.get("rotation").as<DynamicStruct>().get("q").as<DynamicStruct>();
   const Quat turn(q.get("w").as<double>(), q.get("x").as<double>(), q.get("y").as<double>(), q.get("z").as<double>());
   return {vectorIn(pose, "translation"), turn.coeffs().isZero(0.0) ? Quat::Identity() : turn};
+}
+
+Pose flatPoseIn(const Reader& parent, const char* field) {
+  const auto pose = parent.get(field).as<DynamicStruct>();
+  const auto q = pose.get("rotation").as<DynamicStruct>().get("q").as<DynamicStruct>();
+  const auto t = pose.get("translation").as<DynamicStruct>();
+  const double angle = std::atan2(q.get("y").as<double>(), q.get("x").as<double>());
+  Pose out = Pose::rotation(Vec3::UnitZ(), angle);
+  out.p = Vec3(t.get("x").as<double>(), t.get("y").as<double>(), 0.0);
+  return out;
 }
 
 std::string textIn(const Reader& parent, const char* field) {

@@ -30,6 +30,8 @@ capnp::DynamicList::Builder putList(Builder parent, const char* field, std::size
 
 // Identity, or zeros, where the field is not set.
 Pose poseIn(const Reader& parent, const char* field);
+// Of a pose in the plane, which is that of x and y.
+Pose flatPoseIn(const Reader& parent, const char* field);
 Vec3 vectorIn(const Reader& parent, const char* field);
 std::string textIn(const Reader& parent, const char* field);
 std::vector<std::string> textsIn(const Reader& parent, const char* field);

@@ -3,9 +3,11 @@
 #include <QDir>
 
 #include "core/interop/isaac/cask.h"
+#include "core/interop/isaac/json.h"
 #include "core/interop/isaac/publisher.h"
 #include "core/interop/isaac/sensor_messages.h"
 #include "core/interop/isaac/spatial.h"
+#include "core/interop/isaac/types.h"
 #include "core/interop/isaac/udp.h"
 #include "core/session/pose_builders.h"
 #include "tests/gui/editor/isaac_page_test.h"
@@ -22,6 +24,7 @@ class TestIsaacSides : public IsaacPageTest {
   void smallMessagesGoOverUdp();
   void valuesOfJointsAreWrittenAndSent();
   void aDrawingFitsWhatIsChosen();
+  void aMapOfDistancesIsSeenWhereItLies();
   void aMinimisedWindowComesBack();
   void theWindowStaysUntilTheRecordingIsWritten();
   void aRecordingThatBreaksOffIsTold();
@@ -149,6 +152,40 @@ void TestIsaacSides::valuesOfJointsAreWrittenAndSent() {
   };
   QTRY_VERIFY_WITH_TIMEOUT(isThere(), 20000);
   QCOMPARE(came[0].value, 0.75);
+}
+
+// Two cells, an obstacle and what is far from it, turned with all else.
+void TestIsaacSides::aMapOfDistancesIsSeenWhereItLies() {
+  open();
+  page().tabs()->setCurrentWidget(page().messages());
+  auto* view = page().messages()->view();
+  isaac::Message message;
+  message.channel = "obstacles";
+  message.uuid = isaac::newUuid();
+  message.type_id = isaac::findType(std::string_view("ObstaclesProto"))->id;
+  message.segments = isaac::segmentsOfJson(message.type_id, R"({"robotFrame": "robot", "distanceMaps": [{
+      "image": {"elementType": "float32", "rows": 2, "cols": 1, "channels": 1, "dataBufferIndex": 0},
+      "robotTGridmap": {"rotation": {"q": {"x": 1, "y": 0}}, "translation": {"x": 3, "y": -1}}, "gridCellSize": 2}]})")
+                         .value();
+  const float distances[] = {0.0f, 2.0f};
+  message.buffers = {std::make_shared<const std::string>(reinterpret_cast<const char*>(distances), sizeof distances)};
+  view->show({message});
+  view->tabs()->setCurrentIndex(1);
+  auto* canvas = view->canvas();
+  QTRY_COMPARE_WITH_TIMEOUT(canvas->drawing().sheets.size(), std::size_t{1}, 20000);
+  const auto seen = [&](const Vec3& p) {
+    const QPixmap picture = canvas->grab();
+    return QColor(picture.toImage().pixel((canvas->at(p) * picture.devicePixelRatio()).toPoint()));
+  };
+  for (int turns = 0; turns < 3; ++turns) {
+    const QColor near = seen(Vec3(4, 0, 0)), far = seen(Vec3(6, 0, 0));
+    QVERIFY2(near.red() > near.blue() + 60 && near.red() > near.green() + 60, qPrintable(near.name()));
+    QVERIFY2(far.blue() > far.red() + 60, qPrintable(far.name()));
+    QTest::keyClick(canvas, Qt::Key_Left);
+    QTest::keyClick(canvas, Qt::Key_Up);
+  }
+  if (qEnvironmentVariableIsSet("WW_SHOTS"))
+    page().grab().save(qEnvironmentVariable("WW_SHOTS") + QStringLiteral("/distance_map.png"));
 }
 
 void TestIsaacSides::aDrawingFitsWhatIsChosen() {

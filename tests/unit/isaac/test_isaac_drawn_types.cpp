@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each type that can be drawn, with what it must look like.
+#include <array>
+#include <cmath>
+#include <limits>
+
 #include "core/interop/isaac/drawing.h"
 #include "core/interop/isaac/json.h"
 #include "core/interop/isaac/sensor_messages.h"
@@ -127,6 +131,68 @@ class TestIsaacDrawnTypes : public QObject {
     QVERIFY(drawing.isFlat() && drawing.width == 2 && drawing.height == 1);
     QCOMPARE(int{drawing.rgb.at(0)}, first);
     QCOMPARE(int{drawing.rgb.at(3)}, second);
+  }
+
+  // Where the robot says that it lies: turned by a quarter, two rows of three cells of half a metre.
+  void aMapOfDistancesLiesInTheFrameOfTheRobot() {
+    const std::string image =
+        R"("image": {"elementType": "float32", "rows": 2, "cols": 3, "channels": 1, "dataBufferIndex": 0})";
+    const std::string place = R"("robotTGridmap": {"rotation": {"q": {"x": 0, "y": 1}},
+        "translation": {"x": 10, "y": 20}})";
+    const auto json = [&](const char* cell, const std::string& more = {}) {
+      return R"({"robotFrame": "robot", "distanceMaps": [{)" + image + "," + place + R"(, "gridCellSize": )" + cell +
+             "}" + more + "]}";
+    };
+    const float distances[] = {0.0f, 1.0f, 2.0f, std::numeric_limits<float>::infinity(), 4.0f, std::nanf("")};
+    const Buffer data = bytes(std::string(reinterpret_cast<const char*>(distances), sizeof distances));
+    ISAAC_GOT(const Drawing drawing, drawn("ObstaclesProto", json("0.5"), {data}));
+    QVERIFY(!drawing.isFlat() && !drawing.empty());
+    QCOMPARE(drawing.places.size(), std::size_t{1});
+    QCOMPARE(drawing.places[0].name, std::string("robot"));
+    QCOMPARE(drawing.sheets.size(), std::size_t{1});
+    const Drawing::Sheet& sheet = drawing.sheets[0];
+    QVERIFY(sheet.rows == 2 && sheet.cols == 3 && sheet.cell == 0.5);
+    QVERIFY((sheet.corner(0, 0) - Vec3(10, 20, 0)).norm() < 1e-12);
+    QVERIFY((sheet.corner(2, 3) - Vec3(10 - 1.5, 20 + 1.0, 0)).norm() < 1e-12);
+    QCOMPARE(drawing.lines.size(), std::size_t{4});
+    QVERIFY((drawing.lines[1][1] - sheet.corner(2, 3)).norm() < 1e-12);
+    using Rgb = std::array<int, 3>;
+    const auto cell = [&](std::size_t i) {
+      return Rgb{sheet.rgba.at(4 * i), sheet.rgba.at(4 * i + 1), sheet.rgba.at(4 * i + 2)};
+    };
+    QVERIFY((cell(0) == Rgb{255, 0, 0}));  // an obstacle
+    QVERIFY((cell(1) == Rgb{255, 255, 0}));
+    QVERIFY((cell(2) == Rgb{0, 255, 0}));
+    QVERIFY((cell(4) == Rgb{0, 0, 255}));  // the farthest
+    QVERIFY(sheet.rgba.at(3) > 0 && sheet.rgba.at(15) == 0 && sheet.rgba.at(23) == 0);
+
+    QCOMPARE(codeOf(drawn("ObstaclesProto", json("0"), {data}).status()), std::string("isaac.bad-message"));
+    QCOMPARE(codeOf(drawn("ObstaclesProto", json("0.5")).status()), std::string("isaac.no-buffer"));
+    QCOMPARE(codeOf(drawn("ObstaclesProto", json("0.5"), {bytes("short")}).status()), std::string("isaac.buffer-size"));
+    ISAAC_GOT(const Drawing two,
+              drawn("ObstaclesProto", json("0.5", ", {" + image + "," + place + R"(, "gridCellSize": 2})"), {data}));
+    QVERIFY(two.sheets.size() == 2 && two.sheets[1].cell == 2.0);
+  }
+
+  // One cell of many million is an obstacle, and is seen when fewer are kept.
+  void aSmallObstacleOfALargeMapIsSeen() {
+    constexpr int kSide = 3001;
+    std::vector<float> distances(std::size_t{kSide} * kSide, 5.0f);
+    distances[std::size_t{1234} * kSide + 2345] = 0.0f;
+    const std::string json = R"({"distanceMaps": [{"image": {"elementType": "float32", "rows": 3001, "cols": 3001,
+        "channels": 1, "dataBufferIndex": 0}, "gridCellSize": 0.01}]})";
+    const Buffer data = bytes(std::string(reinterpret_cast<const char*>(distances.data()), 4 * distances.size()));
+    ISAAC_GOT(const Drawing drawing, drawn("ObstaclesProto", json, {data}));
+    const Drawing::Sheet& sheet = drawing.sheets.at(0);
+    QVERIFY(sheet.rows * sheet.cols <= 1'000'000 && sheet.rows > 500);
+    const int step = static_cast<int>(std::lround(sheet.cell / 0.01));
+    QVERIFY(step * sheet.rows >= kSide);
+    for (int row = 0; row < sheet.rows; ++row)
+      for (int col = 0; col < sheet.cols; ++col) {
+        const std::size_t i =
+            4 * (static_cast<std::size_t>(row) * static_cast<std::size_t>(sheet.cols) + static_cast<std::size_t>(col));
+        QCOMPARE(sheet.rgba.at(i) > 0, row == 1234 / step && col == 2345 / step);
+      }
   }
 
   void noneIsLeftOut() {

@@ -39,6 +39,10 @@ void MessageCanvas::setDrawing(const isaac::Drawing& drawing) {
       drawing.width > 0
           ? QImage(drawing_.rgb.data(), drawing.width, drawing.height, 3 * drawing.width, QImage::Format_RGB888).copy()
           : QImage();
+  sheets_.clear();
+  for (const auto& sheet : drawing_.sheets)
+    sheets_.push_back(QImage(sheet.rgba.data(), sheet.cols, sheet.rows, 4 * sheet.cols, QImage::Format_RGBA8888)
+                          .convertToFormat(QImage::Format_ARGB32_Premultiplied));
   if (was_empty) showAll();
   update();
 }
@@ -48,6 +52,9 @@ void MessageCanvas::showAll() {
   for (const auto& place : drawing_.places) bounds.add(place.pose.p);
   for (const Vec3& p : drawing_.points) bounds.add(p);
   for (const auto& line : drawing_.lines) bounds.add(line[0]), bounds.add(line[1]);
+  for (const auto& sheet : drawing_.sheets)
+    for (const int row : {0, sheet.rows})
+      for (const int col : {0, sheet.cols}) bounds.add(sheet.corner(row, col));
   nearer_ = 1.0;
   middle_ = bounds.empty() ? Vec3::Zero() : Vec3(0.5 * (bounds.min + bounds.max));
   radius_ = bounds.empty() ? 1.0 : std::max(kLeastRadius, 0.5 * (bounds.max - bounds.min).norm());
@@ -116,9 +123,25 @@ QImage MessageCanvas::pointImage(const Side& side) const {
   return out;
 }
 
+// Without perspective a cell is as large as any other: one turn of its picture.
+void MessageCanvas::paintSheets(QPainter& painter) const {
+  for (std::size_t i = 0; i < sheets_.size(); ++i) {
+    const isaac::Drawing::Sheet& sheet = drawing_.sheets[i];
+    const QPointF origin = at(sheet.corner(0, 0)), along_row = at(sheet.corner(0, 1)) - origin,
+                  to_next_row = at(sheet.corner(1, 0)) - origin;
+    const QTransform turn(along_row.x(), along_row.y(), to_next_row.x(), to_next_row.y(), origin.x(), origin.y());
+    if (std::abs(turn.determinant()) < 1e-12) continue;  // seen from aside
+    painter.save();
+    painter.setTransform(turn, true);
+    painter.drawImage(QPointF(), sheets_[i]);
+    painter.restore();
+  }
+}
+
 void MessageCanvas::paintSpace(QPainter& painter) {
   const Theme& theme = Theme::instance();
   const Side side = this->side();
+  paintSheets(painter);
   const bool many_lines = drawing_.lines.size() > kMany;
   painter.setRenderHint(QPainter::Antialiasing, !many_lines);
   painter.setPen(QPen(theme.color(Role::kDim), many_lines ? 0.0 : 1.2));

@@ -7,8 +7,8 @@
 
 namespace ww::ui {
 
-// What a message says about space: a picture with boxes over it, or places, points and lines as seen from a side. The
-// left button turns, the wheel comes nearer, a double click shows all.
+// What a message says about space: a picture with boxes over it, or places, points, lines and sheets as seen from a
+// side. The left button turns, the wheel comes nearer, a double click shows all.
 class MessageCanvas : public QWidget {
   Q_OBJECT
  public:
@@ -42,10 +42,12 @@ class MessageCanvas : public QWidget {
   void turn(double around, double up);  // radians
   void paintFlat(QPainter& painter);
   void paintSpace(QPainter& painter);
+  void paintSheets(QPainter& painter) const;
   double pixelsPerMetre() const;
 
   isaac::Drawing drawing_;
   QImage image_;
+  std::vector<QImage> sheets_;      // of the drawing's
   Vec3 middle_ = Vec3::Zero();      // metres, in the frame of the drawing
   double radius_ = 1.0;             // metres from the middle that are shown
   double around_ = 0.6, up_ = 0.5;  // radians
