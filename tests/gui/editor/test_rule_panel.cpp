@@ -3,6 +3,7 @@
 #include <QComboBox>
 #include <QDropEvent>
 #include <QMimeData>
+#include <QScrollBar>
 
 #include "tests/gui/editor/rules_test.h"
 
@@ -29,6 +30,7 @@ class TestRulePanel : public RulesTest {
   void rulesAreFilteredAndSorted();
   void eachRuleTellsWhatItDecides();
   void placesThatAreOthersByNowAreRefused();
+  void sidesAreReadInANarrowPanel();
 };
 
 // ---- where it is
@@ -329,6 +331,24 @@ void TestRulePanel::placesThatAreOthersByNowAreRefused() {
   QVERIFY(!ui::removeRules(window_->bridge(), *seen, {{usecase::RuleHome::kWorldExclusion, 0, {}}}));
   QCOMPARE(failed.count(), 1);
   QCOMPARE(steps(), before);
+}
+
+// As at 200 % of a usual screen: what a rule is about stays, what it decides is seen with more room again.
+void TestRulePanel::sidesAreReadInANarrowPanel() {
+  const ObjectId one = box("one", 0), two = box("two", 3);
+  rule(one, two, false, 0.02);
+  showPanel();
+  QTRY_COMPARE(listed().size(), 1);
+  auto* list = rules().list();
+  window_->resize(1600, 900);
+  QTRY_VERIFY(!list->isColumnHidden(RulesModel::kPairs) && !list->isColumnHidden(RulesModel::kMargin));
+  window_->resize(960, 640);
+  QTRY_VERIFY2(list->columnWidth(RulesModel::kLeft) >= 100,
+               qPrintable(QString::number(list->columnWidth(RulesModel::kLeft))));
+  QVERIFY(list->columnWidth(RulesModel::kRight) >= 100 && !list->isColumnHidden(RulesModel::kAction));
+  QTRY_VERIFY(!list->horizontalScrollBar()->isVisible());
+  window_->resize(1600, 900);
+  QTRY_VERIFY(!list->isColumnHidden(RulesModel::kPairs) && !list->isColumnHidden(RulesModel::kMargin));
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestRulePanel>(argc, argv); }

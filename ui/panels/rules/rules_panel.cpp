@@ -12,6 +12,7 @@
 
 #include "ui/models/node_text.h"
 #include "ui/widgets/flow_layout.h"
+#include "ui/widgets/giving_columns.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/wrap_label.h"
 
@@ -21,7 +22,7 @@ namespace {
 using usecase::RuleHome;
 using usecase::RuleRow;
 
-constexpr int kLeastList = 90, kEditorWidth = 270;  // pixels
+constexpr int kLeastList = 90, kEditorWidth = 270, kLeastSides = 240;  // pixels
 
 }  // namespace
 
@@ -140,6 +141,7 @@ void RulesPanel::buildList() {
                                              ? QHeaderView::Stretch
                                              : QHeaderView::ResizeToContents);
   header->setMinimumSectionSize(40);
+  new GivingColumns(*list_, kLeastSides, {RulesModel::kPairs, RulesModel::kMargin});
   list_->installEventFilter(this);
   for (const RuleCommand& command : ruleCommands()) buttons_.push_back(makeButton(command.what));
   button(Do::kAdd)->setMenu(add_menu_);
