@@ -10378,14 +10378,6 @@
         <translation>der Roboter hält nach Schritt {step}: es folgt keine Bewegung desselben Roboters, in die er übergehen kann</translation>
     </message>
     <message>
-        <source>the robot stops after step {step}: its corner is another than that of step {before}, and motions that go on without a stop share one</source>
-        <translation>der Roboter hält nach Schritt {step}: seine Ecke ist eine andere als die von Schritt {before}, und Bewegungen ohne Halt dazwischen haben dieselbe</translation>
-    </message>
-    <message>
-        <source>give steps {before} and {step} the same corner, or leave one of them out</source>
-        <translation>geben Sie den Schritten {before} und {step} dieselbe Ecke, oder lassen Sie eine davon weg</translation>
-    </message>
-    <message>
         <source>leave the blend out, or put a move behind the step</source>
         <translation>lassen Sie das Verschleifen weg, oder setzen Sie eine Bewegung hinter den Schritt</translation>
     </message>

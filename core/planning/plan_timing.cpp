@@ -155,7 +155,7 @@ Status Planner::finish(const Part& part, const Trajectory& trajectory, Plan& pla
 
 // The row that says why the robot has to stop between them; null when it need not.
 const FailureRow* Planner::whyStop(const Part& a, const Part& b) const {
-  const Rounding& asked = request_.rounding;
+  const Rounding& asked = request_.roundingBehind(a.index);
   const auto &first = a.planner->line(), &second = b.planner->line();
   const bool lines = first && second;
   if (first.has_value() != second.has_value()) return &failures::kCornerKinds;
@@ -175,7 +175,7 @@ void Planner::tellStop(std::size_t index, const FailureRow& row) {
 
 void Planner::tellSmaller(const RoundedCorner& corner) {
   constexpr double kPart = 0.99;
-  const Rounding& asked = request_.rounding;
+  const Rounding& asked = request_.roundingBehind(corner.after);
   const FailureRow* row = nullptr;
   if (corner.joint > 0.0) {
     if (corner.joint < kPart * asked.joint.value_or(0.0)) row = &failures::kCornerSmallerJoints;
@@ -191,9 +191,9 @@ void Planner::tellSmaller(const RoundedCorner& corner) {
 }
 
 bool Planner::joins(std::size_t index) {
-  if (!request_.rounding.any() || index + 1 >= parts_.size()) return false;
+  const Rounding& asked = request_.roundingBehind(index);
+  if (!asked.any() || index + 1 >= parts_.size()) return false;
   if (std::ranges::find(corners_, index, &RoundedCorner::after) != corners_.end()) return false;
-  const Rounding& asked = request_.rounding;
   const auto none = [](const std::optional<double>& size) { return size && *size <= 0.0; };
   const bool line = parts_[index].planner->line().has_value();
   if (line ? none(asked.metres) || none(asked.radians) : none(asked.joint)) return false;
@@ -203,7 +203,9 @@ bool Planner::joins(std::size_t index) {
 }
 
 Result<RoundedRun> Planner::curveOf(std::span<Part> parts, bool last) {
-  if (parts.front().planner->line()) return roundLines(parts, request_.rounding, budget_, last);
+  std::vector<Rounding> roundings;
+  for (const Part& part : parts.first(parts.size() - 1)) roundings.push_back(request_.roundingBehind(part.index));
+  if (parts.front().planner->line()) return roundLines(parts, roundings, budget_, last);
   double padding = parts.front().planner->padding();
   std::vector<JointVector> near{parts.front().path.front()};
   for (const Part& part : parts) {
@@ -211,7 +213,7 @@ Result<RoundedRun> Planner::curveOf(std::span<Part> parts, bool last) {
     near.push_back(part.path.back());
   }
   for (const Part& part : parts) part.scene->setPadding(padding, near);
-  RoundedRun out = roundJoints(parts, request_.rounding.joint.value_or(0.0), budget_);
+  RoundedRun out = roundJoints(parts, roundings, budget_);
   for (const Part& part : parts) part.scene->setPadding(0.0, {});
   WW_TRY(budget_.check());
   return out;

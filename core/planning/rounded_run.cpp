@@ -52,8 +52,8 @@ Pose cornerPose(const Line& a, const Line& b, const Shares& shares, double x) {
 
 class LineRun {
  public:
-  LineRun(std::span<Part> parts, const Rounding& rounding, const Budget& budget)
-      : parts_(parts), rounding_(rounding), budget_(budget), points_{parts.front().path.front()} {}
+  LineRun(std::span<Part> parts, std::span<const Rounding> roundings, const Budget& budget)
+      : parts_(parts), roundings_(roundings), budget_(budget), points_{parts.front().path.front()} {}
 
   Result<RoundedRun> build(bool may_drift);
 
@@ -71,7 +71,7 @@ class LineRun {
   Result<bool> add(const Part& part, const JointVector& q);
 
   std::span<Part> parts_;
-  const Rounding& rounding_;
+  std::span<const Rounding> roundings_;  // of the corner behind each part
   const Budget& budget_;
   Waypoints points_;
   std::vector<Bend> bends_;
@@ -135,7 +135,7 @@ Result<bool> LineRun::bend(std::size_t k, const Shares& shares, Bend& out) {
 
 Result<std::optional<double>> LineRun::join(std::size_t k, double from) {
   constexpr double kSmallest = 1.0 / 20.0;  // of what was asked for
-  const Shares most = sharesOf(line(k), line(k + 1), rounding_);
+  const Shares most = sharesOf(line(k), line(k + 1), roundings_[k]);
   const std::size_t before = points_.size();
   for (double scale = 1.0; !most.none() && scale > kSmallest; scale *= 0.5) {
     const Shares shares{scale * most.before, scale * most.after};
@@ -180,8 +180,9 @@ Result<RoundedRun> LineRun::build(bool may_drift) {
 
 }  // namespace
 
-Result<RoundedRun> roundLines(std::span<Part> parts, const Rounding& rounding, const Budget& budget, bool may_drift) {
-  return LineRun(parts, rounding, budget).build(may_drift);
+Result<RoundedRun> roundLines(std::span<Part> parts, std::span<const Rounding> roundings, const Budget& budget,
+                              bool may_drift) {
+  return LineRun(parts, roundings, budget).build(may_drift);
 }
 
 namespace {
@@ -213,12 +214,13 @@ double mostOfOneJoint(const Corner& corner) {
 
 }  // namespace
 
-RoundedRun roundJoints(std::span<Part> parts, double joint, const Budget& budget) {
+RoundedRun roundJoints(std::span<Part> parts, std::span<const Rounding> roundings, const Budget& budget) {
   const Legs legs = legsOf(parts);
-  const auto isSeam = [&](std::size_t i) { return std::ranges::find(legs.seams, i) != legs.seams.end(); };
   const auto options = [&](std::size_t i) {
     BlendOptions out;
-    if (!isSeam(i)) return out;
+    const auto seam = std::ranges::find(legs.seams, i);
+    if (seam == legs.seams.end()) return out;
+    const double joint = roundings[static_cast<std::size_t>(seam - legs.seams.begin())].joint.value_or(0.0);
     const Corner ways{
         {}, (legs.points[i] - legs.points[i - 1]).normalized(), (legs.points[i + 1] - legs.points[i]).normalized()};
     out.longest = 2.0 * joint / mostOfOneJoint(ways);

@@ -31,14 +31,15 @@ struct RoundedRun {
   std::optional<JointVector> end;  // where it ends when that is not the end of the last part's own path
 };
 
+// Of each part but the last a rounding says how the corner behind it is.
 // The longest run of linear parts from the first on whose corners can be rounded, by inverse kinematics along a curve
 // of the tool that leaves each line within the radii; those that are not free or cannot be followed are made smaller by
 // halves, a few times. No seam: not even the first can. `may_drift`: the last part may end in other joint positions
 // than its path, at the same pose. Fails with what the budget says.
-Result<RoundedRun> roundLines(std::span<Part> parts, const Rounding& rounding, const Budget& budget, bool may_drift);
+Result<RoundedRun> roundLines(std::span<Part> parts, std::span<const Rounding> roundings, const Budget& budget,
+                              bool may_drift);
 
-// The same of other parts, in joint space, by the radians or metres of `joint`; all of them. A corner that cannot be
-// rounded is a stop within.
-RoundedRun roundJoints(std::span<Part> parts, double joint, const Budget& budget);
+// The same of other parts, in joint space; all of them. A corner that cannot be rounded is a stop within.
+RoundedRun roundJoints(std::span<Part> parts, std::span<const Rounding> roundings, const Budget& budget);
 
 }  // namespace ww::planning

@@ -38,6 +38,15 @@ using SettingsPtr = std::shared_ptr<const intrinsic_proto::world::CollisionSetti
 using PoseGoal = constraints::PoseEquality;
 using Goal = constraints::Constraint;
 
+// How corners between segments are rounded, so that the robot does not stop there; what is not given rounds nothing.
+// More than half of a neighbour is not used. Of the corner between two linear segments the tool leaves the lines within
+// `metres` and `radians` of it; other segments are rounded by `joint`, the farthest from the corner that any joint is
+// when the rounding begins (radians or metres). Between a linear and another segment the robot stops.
+struct Rounding {
+  std::optional<double> metres, radians, joint;
+  bool any() const { return metres || radians || joint; }
+};
+
 struct Segment {
   MotionType type = MotionType::kAny;
   Goal goal;
@@ -52,15 +61,8 @@ struct Segment {
   // none.
   std::vector<JointVector> given{};
   double given_padding = 0.0;  // of that plan, metres
-};
-
-// How corners between segments are rounded, so that the robot does not stop there; what is not given rounds nothing.
-// More than half of a neighbour is not used. Of the corner between two linear segments the tool leaves the lines within
-// `metres` and `radians` of it; other segments are rounded by `joint`, the farthest from the corner that any joint is
-// when the rounding begins (radians or metres). Between a linear and another segment the robot stops.
-struct Rounding {
-  std::optional<double> metres, radians, joint;
-  bool any() const { return metres || radians || joint; }
+  // Of the corner behind it; none: as the request says.
+  std::optional<Rounding> rounding{};
 };
 
 // A motion of one robot (an object with moving joints); it stands at the end of each segment.
@@ -72,6 +74,9 @@ struct MotionRequest {
   // collision settings of each ask for.
   std::optional<double> spacing;
   Rounding rounding{};
+  const Rounding& roundingBehind(std::size_t segment) const {
+    return segments[segment].rounding ? *segments[segment].rounding : rounding;
+  }
 };
 
 // What became of a corner between two segments that was to be rounded.

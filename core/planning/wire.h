@@ -3,6 +3,7 @@
 #include "core/planning/plan.h"
 
 namespace intrinsic_proto::motion_planning::v1 {
+class BlendingParameters;
 class CheckCollisionsRequest;
 class CheckCollisionsResponse;
 class FkRequest;
@@ -31,6 +32,8 @@ namespace mp = intrinsic_proto::motion_planning::v1;
 // be kept is refused.
 Result<MotionRequest> toMotionRequest(const world::World& world, const mp::MotionPlanningRequest& request,
                                       const PlanOptions& options = {});
+// INVALID_ARGUMENT for a size below zero, or that is no number.
+Result<Rounding> toRounding(const mp::BlendingParameters& wire);
 // The request's own time limit, from now on; else none.
 Result<Clock::time_point> deadlineOf(const mp::MotionPlanningRequest& request);
 

@@ -84,19 +84,6 @@ Result<std::optional<double>> readRadius(bool has, double value, std::string_vie
                {"given", arg::Number{value}}});
 }
 
-Result<Rounding> readRounding(const mp::BlendingParameters& wire) {
-  Rounding out;
-  const auto& cartesian = wire.cartesian_blending();
-  WW_ASSIGN(out.metres, readRadius(cartesian.has_translation_corner_rounding(), cartesian.translation_corner_rounding(),
-                                   "cartesian_blending.translation_corner_rounding"));
-  WW_ASSIGN(out.radians, readRadius(cartesian.has_rotational_corner_rounding(), cartesian.rotational_corner_rounding(),
-                                    "cartesian_blending.rotational_corner_rounding"));
-  WW_ASSIGN(out.joint,
-            readRadius(wire.joint_blending().has_desired_tightness_rad(), wire.joint_blending().desired_tightness_rad(),
-                       "joint_blending.desired_tightness_rad"));
-  return out;
-}
-
 constexpr const char* kLock = "motion_planner_config.lock_motion_configuration";
 
 // The paths of a motion that is loaded, for the segments that are not to be planned anew.
@@ -199,12 +186,25 @@ Result<Plan> planWire(const world::World& world, const mp::MotionPlanningRequest
 
 }  // namespace
 
+Result<Rounding> toRounding(const mp::BlendingParameters& wire) {
+  Rounding out;
+  const auto& cartesian = wire.cartesian_blending();
+  WW_ASSIGN(out.metres, readRadius(cartesian.has_translation_corner_rounding(), cartesian.translation_corner_rounding(),
+                                   "cartesian_blending.translation_corner_rounding"));
+  WW_ASSIGN(out.radians, readRadius(cartesian.has_rotational_corner_rounding(), cartesian.rotational_corner_rounding(),
+                                    "cartesian_blending.rotational_corner_rounding"));
+  WW_ASSIGN(out.joint,
+            readRadius(wire.joint_blending().has_desired_tightness_rad(), wire.joint_blending().desired_tightness_rad(),
+                       "joint_blending.desired_tightness_rad"));
+  return out;
+}
+
 Result<MotionRequest> toMotionRequest(const world::World& world, const mp::MotionPlanningRequest& request,
                                       const PlanOptions& options) {
   if (request.compute_swept_volume() && !options.keep_mesh) return unsupported("compute_swept_volume");
   WW_TRY(checkConfig(request.motion_planner_config()));
   MotionRequest out;
-  WW_ASSIGN(out.rounding, readRounding(request.motion_specification().curve_parameters()));
+  WW_ASSIGN(out.rounding, toRounding(request.motion_specification().curve_parameters()));
   if (request.motion_planner_config().has_collision_check_spacing_override())
     out.spacing = request.motion_planner_config().collision_check_spacing_override();
   const auto& spec = request.robot_specification();

@@ -64,7 +64,6 @@ class ProgramPlanner {
   void writeTool(const world::NodeRef& tool, ObjectId robot, const planning::Trajectory& part, v1::PlannedStep& out);
   std::uint32_t moverOf(ObjectId robot);
   std::size_t groupFrom(std::size_t i) const;
-  Status whyNoCorner(std::span<const FlatStep> group, std::size_t next) const;
   void note(const FlatStep& flat, const Status& status) { out_.notes.push_back({flat.place, status}); }
   void suspect(const FlatStep& flat, const Stage& before);
   void finish();
@@ -197,31 +196,18 @@ Status ProgramPlanner::addMoves(std::span<const FlatStep> moves, const StepMotio
   return okStatus();
 }
 
-// Moves of one robot that go into each other as the first says.
+// Moves of one robot that go into each other.
 std::size_t ProgramPlanner::groupFrom(std::size_t i) const {
   const v1::MoveStep& first = steps_[i].step->move();
   const auto robot = robotOf(world_, *steps_[i].owner, first);
-  const std::string blend = first.blend().SerializeAsString();
   std::size_t end = i + 1;
   for (; end < steps_.size(); ++end) {
     const v1::MoveStep& before = steps_[end - 1].step->move();
-    if (!before.has_blend() || before.blend().SerializeAsString() != blend || !steps_[end].step->has_move()) break;
+    if (!before.has_blend() || !steps_[end].step->has_move()) break;
     const auto other = robotOf(world_, *steps_[end].owner, steps_[end].step->move());
     if (!robot.ok() || !other.ok() || *robot != *other) break;
   }
   return end - i;
-}
-
-// Of the last of a group, behind which a corner is asked for. `next`: the step behind it.
-Status ProgramPlanner::whyNoCorner(std::span<const FlatStep> group, std::size_t next) const {
-  const FlatStep& last = group.back();
-  const FailureArg step{"step", arg::Words{program::placeText(last.place)}};
-  if (group.size() < 2 || next >= steps_.size() || !steps_[next].step->has_move())
-    return fail(failures::kBlendIntoNothing, {step});
-  const auto robot = robotOf(world_, *last.owner, last.step->move());
-  const auto other = robotOf(world_, *steps_[next].owner, steps_[next].step->move());
-  if (!robot.ok() || !other.ok() || *robot != *other) return fail(failures::kBlendIntoNothing, {step});
-  return fail(failures::kBlendDiffers, {step, {"before", arg::Words{program::placeText(group.front().place)}}});
 }
 
 Status ProgramPlanner::moves(std::size_t& i) {
@@ -248,7 +234,7 @@ Status ProgramPlanner::moves(std::size_t& i) {
     note(last, fail(failures::kCornerNotRounded, {{"step", arg::Words{program::placeText(last.place)}}}));
   } else if (last.step->move().has_blend()) {
     plan_->mutable_steps(plan_->steps_size() - 1)->set_stops_all_the_same(true);
-    note(last, whyNoCorner(group, i + group.size()));
+    note(last, fail(failures::kBlendIntoNothing, {{"step", arg::Words{program::placeText(last.place)}}}));
   }
   i += group.size() - 1;
   return okStatus();

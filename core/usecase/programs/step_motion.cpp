@@ -139,13 +139,15 @@ Result<StepMotion> moveMotion(const Stage& stage, std::span<const FlatStep> move
     WW_TRY(addSegment(world, robot, move, tool, request));
     out.tools.push_back(tool);
   }
-  if (moves.size() > 1) *request.mutable_motion_specification()->mutable_curve_parameters() = first.blend();
   WW_ASSIGN(out.request, planning::toMotionRequest(world, request));
   for (std::size_t i = 0; i < moves.size(); ++i) {
     planning::Segment& segment = out.request.segments[i];
     const MoveStep& move = moves[i].step->move();
     segment.tool = out.tools[i];
     WW_TRY(setPoseGoal(world, move, out.tools[i], segment));
+    if (i + 1 < moves.size()) {
+      WW_ASSIGN(segment.rounding, planning::toRounding(move.blend()));
+    }
     WW_TRY(setToolLimits(world, move, out.tools[i], robot, segment));
     const double share = move.has_speed() ? move.speed() : 1.0;
     slowDown(*world.peek(robot), share, segment);

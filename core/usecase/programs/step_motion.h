@@ -18,8 +18,8 @@ struct StepMotion {
   std::vector<world::NodeRef> tools;  // of each segment; none of a joint that is set
 };
 
-// Of moves of one robot in a row: one segment each, with its limits and rules. More than one: with the corners between
-// them rounded as the first says, which the planner may refuse (planning.curves). Fails as planning::toMotionRequest.
+// Of moves of one robot in a row: one segment each, with its limits and rules. The corner
+// behind each but the last is rounded as it says. Fails as planning::toMotionRequest.
 Result<StepMotion> moveMotion(const Stage& stage, std::span<const program::FlatStep> moves);
 // The index of a joint of that name among those of the object that are free to choose. NOT_FOUND.
 Result<std::size_t> jointPlace(const world::World& world, ObjectId object, const std::string& joint);

@@ -129,6 +129,53 @@ class TestPlannerRounded : public QObject {
     QVERIFY(std::ranges::all_of(turned->report.corners, &RoundedCorner::stops));
   }
 
+  // Each corner by itself; what its segment does not say is as the request has it.
+  void eachCornerHasItsOwnSize() {
+    const FlangeCell c;
+    MotionRequest request = lines(c, {kFrom, kCorner, kTo, kTo + Vec3(0, 0.15, 0)});
+    request.rounding.metres = 0.03;
+    request.segments[1].rounding = Rounding{0.012, {}, {}};
+    const auto plan = planMotion(c.cell.world, request, seeded(1));
+    QVERIFY2(plan.ok(), plan.status().line().c_str());
+    QCOMPARE(plan->report.corners.size(), 2u);
+    const std::pair<Vec3, double> wanted[] = {{kCorner, 0.03}, {kTo, 0.012}};
+    for (std::size_t k = 0; k < 2; ++k) {
+      const auto& [corner, radius] = wanted[k];
+      QVERIFY2(std::abs(plan->report.corners[k].metres - radius) < 1e-9,
+               fmt::format("{}", plan->report.corners[k].metres).c_str());
+      const Passing at = passing(c, plan->trajectory, corner, radius);
+      QVERIFY2(std::abs(at.nearest - radius / 6.0 * std::numbers::sqrt2) < 5e-4, fmt::format("{}", at.nearest).c_str());
+      QVERIFY(at.slowest > 0.01);
+    }
+    // None there: a stop that nobody has to be told of.
+    request.segments[1].rounding = Rounding{};
+    const auto stops = planMotion(c.cell.world, request, seeded(1));
+    QVERIFY2(stops.ok(), stops.status().line().c_str());
+    QCOMPARE(stops->report.corners.size(), 1u);
+    QVERIFY(passing(c, stops->trajectory, kTo, 0.012).nearest < 1e-4);
+  }
+
+  void eachCornerOfJointsHasItsOwnSize() {
+    const FlangeCell c;
+    MotionRequest request = jointMotions(c);
+    request.segments.push_back({MotionType::kJoint, joints({0.3, 0.6, 1.2, 0, 0.6, 0}), nullptr, {}});
+    request.segments[0].rounding = Rounding{{}, {}, 0.1};
+    request.segments[1].rounding = Rounding{{}, {}, 0.04};
+    const auto plan = planMotion(c.cell.world, request, seeded(1));
+    QVERIFY2(plan.ok(), plan.status().line().c_str());
+    QCOMPARE(plan->report.corners.size(), 2u);
+    QVERIFY(std::abs(plan->report.corners[0].joint - 0.1) < 1e-9);
+    QVERIFY(std::abs(plan->report.corners[1].joint - 0.04) < 1e-9);
+    for (const auto& [corner, size] : {std::pair(kSecond, 0.1), std::pair(kThird, 0.04)}) {
+      double nearest = 1e9, slowest = 1e9;
+      for (const JointState& s : plan->trajectory.states) {
+        nearest = std::min(nearest, (s.q - corner).norm());
+        if ((s.q - corner).norm() < size) slowest = std::min(slowest, s.v.norm());
+      }
+      QVERIFY2(nearest > 0.3 * size / 6.0 * std::numbers::sqrt2 && slowest > 0.02, fmt::format("{}", nearest).c_str());
+    }
+  }
+
   // What stands inside of the corner makes it smaller; never a collision. The lines lie across the tool, whose tip is a
   // ball of 3 cm about a place 3 cm behind the flange: an obstacle 4.2 cm from there, where the free curve passes, is
   // met by that, and 1.7 mm away from the lines.
