@@ -10718,6 +10718,14 @@
         <translation>Eine Datei des Protokolls ist nicht mehr da, und die Änderungen darin, die folgten, fehlen</translation>
     </message>
     <message>
+        <source>the journal is damaged between edits that are whole: names of states may be missing</source>
+        <translation>das Protokoll ist zwischen heilen Änderungen beschädigt: Namen von Zuständen können fehlen</translation>
+    </message>
+    <message>
+        <source>nothing of the world is missing: look whether the named states have their names</source>
+        <translation>von der Welt fehlt nichts: sehen Sie nach, ob die benannten Zustände ihre Namen haben</translation>
+    </message>
+    <message>
         <source>look whether the last things done are there, and make them again</source>
         <translation>sehen Sie nach, ob das zuletzt Getane da ist, und tun Sie es noch einmal</translation>
     </message>

@@ -175,6 +175,7 @@ void Document::saveEnded(const std::shared_ptr<SaveJob>& job, const Result<proje
     path_ = path;
   }
   if (job->had_turn && is_file && path == path_) saved_file_->setState(job->after);
+  if (info.ok() && is_file) Q_EMIT saved_file_->written();
   const bool quiet = order.quiet;
   if (info.ok() && order.what == What::kWorld) RecentFiles::add(path);
   if (!info.ok() && !quiet) Q_EMIT failed(tr("%1 could not be saved").arg(QFileInfo(path).fileName()), info.status());

@@ -75,10 +75,9 @@ JournalDesk::JournalDesk(const WindowParts& parts)
           this)) {
   // Later: a world that was recovered goes on in its own journal, which is known when it has arrived.
   connect(&parts_.document, &Document::opened, this, &JournalDesk::begin, Qt::QueuedConnection);
-  connect(&parts_.document, &Document::saved, this, &JournalDesk::tellSaved);
   // Others have changed it, or it has that again; or what they made of it is known.
-  for (const auto signal : {&SavedFile::lostChanged, &SavedFile::settled})
-    connect(&parts_.document.savedFile(), signal, this, [this] { tellSaved(parts_.document.path()); });
+  for (const auto signal : {&SavedFile::written, &SavedFile::lostChanged, &SavedFile::settled})
+    connect(&parts_.document.savedFile(), signal, this, &JournalDesk::tellSaved);
   again_.setSingleShot(true);
   connect(&again_, &QTimer::timeout, this, &JournalDesk::look);
 }
@@ -110,10 +109,8 @@ void JournalDesk::begin() {
   const auto wanted = static_cast<std::uint64_t>(ui::Preferences::instance().values().history_megabytes) << 20;
   options.past = history::pastOf(tree, {std::max(kPastBytes, wanted)});
   // By the Qt thread, as this.
-  tree->tellNames([desk = QPointer<JournalDesk>(this)](const world::WorldPtr& world, const std::string& hash,
-                                                       const std::string& name) {
-    if (!desk || !desk->journal_) return;
-    desk->journal_->named(world, hash, name, desk->parts_.document.keeping().history->changes());
+  tree->tellNames([desk = QPointer<JournalDesk>(this)](const journal::Named& named) {
+    if (desk && desk->journal_) desk->journal_->named(named);
   });
   options.told = [this] { QMetaObject::invokeMethod(this, &JournalDesk::showState, Qt::QueuedConnection); };
   auto& session = parts_.bridge.session();
@@ -129,8 +126,8 @@ void JournalDesk::begin() {
   showState();
 }
 
-void JournalDesk::tellSaved(const QString& path) {
-  if (journal_ && path == parts_.document.path()) journal_->saved(documentOf(parts_.document));
+void JournalDesk::tellSaved() {
+  if (journal_) journal_->saved(documentOf(parts_.document));
 }
 
 void JournalDesk::showState() {

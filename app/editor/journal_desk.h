@@ -54,7 +54,7 @@ class JournalDesk : public QObject {
                                      geometry::GeometryStore& store, const Progress& progress);
   const journal::Summary* find(const QString& id) const;
   void begin();
-  void tellSaved(const QString& path);
+  void tellSaved();
   void showState();
   void take(std::vector<journal::Summary> left, const QHash<QString, QImage>& pictures, bool is_held);
   bool isAsBefore(const std::vector<journal::Summary>& left) const;

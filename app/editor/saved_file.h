@@ -34,6 +34,7 @@ class SavedFile : public QObject {
   void settle(world::WorldPtr theirs, FileState state);
 
  Q_SIGNALS:
+  void written();  // by a save of this document, also one that nobody is told of
   void lostChanged();
   void settled();
 

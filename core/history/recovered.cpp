@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/base/failure.h"
+#include "core/base/text.h"
 #include "core/history/tree.h"
 #include "core/journal/recovery.h"
 
@@ -58,11 +59,11 @@ class Again {
   }
 
   void take(const journal::NameRecord& name) {
-    const NodeId id = named(name.hash);
+    const NodeId id = stateOf(name);
     if (id == 0) return;
     for (auto& [other, state] : states_.all)
       if (other == id || (!name.name.empty() && state.node->checkpoint == name.name))
-        rename(state, other == id ? name.name.substr(0, kMostNameBytes) : std::string());
+        rename(state, other == id ? shortened(name.name, kMostNameBytes) : std::string());
   }
 
   bool goTo(NodeId id) {
@@ -78,15 +79,30 @@ class Again {
 
   // The nearest before, else the last of all.
   NodeId named(const std::string& hash) const {
-    const auto is_it = [&](NodeId id) { return hashOfState(states_.all.at(id)) == hash; };
-    for (const NodeId id : states_.lineTo(states_.current))
-      if (is_it(id)) return id;
-    const auto last =
-        std::find_if(states_.all.rbegin(), states_.all.rend(), [&](const auto& one) { return is_it(one.first); });
-    return last == states_.all.rend() ? 0 : last->first;
+    return find(hash, [](const Node&) { return true; });
   }
 
  private:
+  template <typename Fits>
+  NodeId find(const std::string& hash, const Fits& fits) const {
+    const auto is_it = [&](const State& state) { return hashOfState(state) == hash && fits(*state.node); };
+    for (const NodeId id : states_.lineTo(states_.current))
+      if (is_it(states_.all.at(id))) return id;
+    const auto last =
+        std::find_if(states_.all.rbegin(), states_.all.rend(), [&](const auto& one) { return is_it(one.second); });
+    return last == states_.all.rend() ? 0 : last->first;
+  }
+  // States of one content are told apart by what they were called. What the history has done already is not done to
+  // another one.
+  NodeId stateOf(const journal::NameRecord& name) const {
+    const auto called = [&](const std::string& what) {
+      return find(name.hash, [&](const Node& node) { return node.checkpoint == what; });
+    };
+    if (name.name.empty()) return name.was.empty() ? named(name.hash) : called(name.was);
+    if (const NodeId id = called(name.name)) return id;
+    const NodeId id = called(name.was);
+    return id != 0 ? id : named(name.hash);
+  }
   static void rename(State& state, std::string name) {
     auto node = std::make_shared<Node>(*state.node);
     node->checkpoint = std::move(name);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/text.h"
 #include "core/history/author.h"
 #include "core/history/failures.h"
 #include "core/world/records/load.h"
@@ -315,25 +316,25 @@ void Tree::tellNames(NameTold told) {
 }
 
 void Tree::rename(NodeId id, const std::string& name, std::unique_lock<std::mutex> lock) {
-  change(id, [&](Node& node) { node.checkpoint = name; });
-  ++changes_;
   const State* state = states_.find(id);
-  if (!state || !name_told_) return;
-  const world::WorldPtr world = state->world;
-  const std::string hash = state->step ? state->step->hash : std::string();
+  if (!state || state->node->checkpoint == name) return;
+  const journal::Named named{state->world, state->step ? state->step->hash : std::string(), name,
+                             state->node->checkpoint, ++changes_};
+  change(id, [&](Node& node) { node.checkpoint = name; });
   const NameTold told = name_told_;
   lock.unlock();
-  told(world, hash, name);
+  if (told) told(named);
 }
 
-Status Tree::setCheckpoint(NodeId id, const std::string& name) {
+Status Tree::setCheckpoint(NodeId id, const std::string& wanted) {
+  const std::string name = shortened(wanted, kMostNameBytes);
   std::unique_lock lock(mutex_);
   if (name.empty()) return fail(failures::kUnnamed);
   if (!states_.find(id)) return fail(failures::kNoSuchState);
   for (const auto& [other, state] : states_.all)
     if (other != id && state.node->checkpoint == name) return fail(failures::kNameTaken, {{"name", arg::Name{name}}});
   states_.all.at(id).entry = 0;  // what comes next is another state
-  rename(id, name.substr(0, kMostNameBytes), std::move(lock));
+  rename(id, name, std::move(lock));
   return okStatus();
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/history/states.h"
+#include "core/journal/named.h"
 
 namespace ww::history {
 
@@ -53,12 +54,12 @@ class Tree {
   // Puts that state in the place of the world as one edit with that label. Fails as prepare() does.
   Status goBack(NodeId id, const Phrase& label);
 
-  // Names the state. INVALID_ARGUMENT without a name, ALREADY_EXISTS, NOT_FOUND.
+  // Names the state; of a name longer than kMostNameBytes what comes first. INVALID_ARGUMENT without a name,
+  // ALREADY_EXISTS, NOT_FOUND.
   Status setCheckpoint(NodeId id, const std::string& name);
   void dropCheckpoint(NodeId id);
-  // Called with each name that a state gets or loses (empty), by the thread that does it: the world of the state, or
-  // its content hash where that is not made.
-  using NameTold = std::function<void(const world::WorldPtr& world, const std::string& hash, const std::string& name)>;
+  // Called with each name that a state gets or loses, by the thread that does it; the change is that of changes().
+  using NameTold = std::function<void(const journal::Named&)>;
   void tellNames(NameTold told);
   void setPicture(NodeId id, const std::string& png);
 

@@ -406,11 +406,11 @@ void Journal::saved(Document document) {
   impl_->take(std::move(item));
 }
 
-void Journal::named(world::WorldPtr world, std::string hash, std::string name, std::uint64_t change) {
+void Journal::named(Named named) {
   Item item;
   item.kind = Kind::kName;
-  item.after = std::move(world);
-  item.name = NameRecord{0, std::move(hash), std::move(name), change};
+  item.after = std::move(named.world);
+  item.name = NameRecord{0, std::move(named.hash), std::move(named.name), named.change, std::move(named.was)};
   if (item.after || !item.name->hash.empty()) impl_->take(std::move(item));
 }
 

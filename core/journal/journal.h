@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "core/journal/named.h"
 #include "core/journal/recovery.h"
 #include "core/session/session.h"
 
@@ -18,7 +19,7 @@ struct Document {
   world::WorldPtr saved;            // what the file has, or what nobody would miss; null: nothing is saved
   std::string picture;              // PNG; empty: the one that is known
   bool is_lost = false;             // the file has `saved` no more: it is gone, damaged, or another world
-  std::uint64_t names = kAllNames;  // the file has those of states up to this change of the history; see named()
+  std::uint64_t names = kAllNames;  // the file has those of states up to this Named::change
 };
 
 using TellPast =
@@ -64,10 +65,8 @@ class Journal {
   Journal& operator=(const Journal&) = delete;
 
   void saved(Document document);
-  // A state of the history got this name, or lost it (empty). Which it is its world tells, or the content hash of it;
-  // the other may be null, or empty. Kept like an edit, and is none. `change` grows from one to the next: it is not
-  // saved until a file has those up to that one, which a save that was under way does not.
-  void named(world::WorldPtr world, std::string hash, std::string name, std::uint64_t change = 0);
+  // Kept like an edit, and is none. Of a state without a world and a content hash nothing is kept.
+  void named(Named named);
   // What people see of it where it is offered: a PNG of the world, small (project::isSmallPng), else it is dropped. It
   // is no change: nobody waits for it, and what it fails of is not told.
   void setPicture(std::string png);

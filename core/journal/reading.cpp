@@ -18,6 +18,7 @@ struct Listed {
 struct LogEnd {
   std::uint64_t last = 0;
   bool cut = false;
+  bool damaged = false;  // before its end
 };
 
 Kind kindOf(const Frame& frame) { return static_cast<Kind>(frame.kind); }
@@ -96,6 +97,7 @@ Result<LogEnd> readLog(project::Vfs& vfs, const std::string& path, Reading& out)
             }));
   out.newer = out.newer || left.newer;
   end.cut = left.at_end > 0;
+  end.damaged = left.between > 0;
   return end;
 }
 
@@ -190,6 +192,12 @@ Status readMarks(project::Vfs& vfs, const std::vector<Listed>& files, Reading& o
   return okStatus();
 }
 
+// No record behind the base is missing.
+bool followsOn(const Reading& reading) {
+  std::uint64_t last = reading.base->sequence;
+  return std::ranges::all_of(reading.later, [&last](const auto& one) { return one.first == ++last; });
+}
+
 }  // namespace
 
 Result<Reading> readJournal(project::Vfs& vfs, const std::string& folder) {
@@ -229,6 +237,8 @@ Result<Reading> readJournal(project::Vfs& vfs, const std::string& folder) {
     WW_ASSIGN(const LogEnd end, readLog(vfs, file.path, out));
     ends.push_back(end);
   }
+  // Records that are missing are told by who reads them; what has no number is missed by nobody else.
+  if (std::ranges::any_of(ends, &LogEnd::damaged) && followsOn(out)) out.notes.push_back(fail(failures::kNamesDamaged));
   // A later log may have some once more.
   std::ranges::stable_sort(out.names, {}, &NameRecord::after);
   // What was cut off there and stands in a later log is not missing.

@@ -108,7 +108,7 @@ std::string payloadOf(const SavedRecord& record) {
 
 std::string payloadOf(const NameRecord& record) {
   Packer out;
-  out.number(record.after).text(record.hash).text(record.name).number(record.change);
+  out.number(record.after).text(record.hash).text(record.name).number(record.change).text(record.was);
   return out.take();
 }
 
@@ -174,7 +174,9 @@ Result<NameRecord> nameOf(std::string_view payload) {
   record.hash = in.text();
   record.name = in.text();
   if (!in.ok() || record.hash.empty()) return noRecord();
-  record.change = in.number();  // programs before it wrote none
+  // Programs before it wrote none.
+  record.change = in.number();
+  record.was = in.text();
   return record;
 }
 

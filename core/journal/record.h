@@ -67,6 +67,7 @@ struct NameRecord {
   std::string hash;          // content hash of the state
   std::string name;          // empty: it has none any more
   std::uint64_t change = 0;  // the later it was given, the higher; a save that began before that does not have it
+  std::string was;           // what it was called before; empty: nothing, or a program of then wrote it
 };
 // A state whose name is not saved as it is.
 struct UnsavedName {

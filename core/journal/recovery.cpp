@@ -123,6 +123,9 @@ Result<Recovered> recover(project::Vfs& vfs, const Claim& claim, geometry::Geome
   std::vector<geometry::GeometryPtr> keep;
   WW_TRY(readPacks(vfs, reading, store, keep));
   WW_ASSIGN(world::World world, baseWorld(vfs, claim.id, reading, store));
+  // The history with the base has those that were given before it.
+  if (reading.past)
+    std::erase_if(reading.names, [&](const NameRecord& name) { return name.after < reading.base->sequence; });
   Recovered out{std::move(world),
                 Tally(reading.base->head),
                 reading.base->sequence,

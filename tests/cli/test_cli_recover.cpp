@@ -203,7 +203,7 @@ void TestCliRecover::aWorldWithoutEditsSaysWhatItHolds() {
   {
     journal::Journal journal(project::systemVfs(), folder_->file("named/worldwright/journals"), session,
                              {"", "named", session.snapshot().world, ""});
-    journal.named(session.snapshot().world, {}, "as it was made", 1);
+    journal.named({session.snapshot().world, {}, "as it was made", {}, 1});
     QVERIFY(journal.waitSynced(std::chrono::seconds(10)));
   }
   const CliOptions beside{{}, 60000, {}, {QStringLiteral("XDG_STATE_HOME=") + folder_->path("named")}};

@@ -28,9 +28,7 @@ enum class File { kSaved, kRemoved, kChanged };
   options.past = pastOf({desk.tree.get(), [](Tree*) {}});
   auto& vfs = project::systemVfs();
   journal::Journal journal(vfs, root, *desk.session, {{}, "cell", desk.session->snapshot().world, {}}, options);
-  desk.tree->tellNames([&](const world::WorldPtr& world, const std::string& hash, const std::string& name) {
-    journal.named(world, hash, name);
-  });
+  desk.tree->tellNames([&](const journal::Named& named) { journal.named(named); });
   const std::string file = root + ".wright";
   bool ok = desk.add("a") && desk.add("left") && desk.tree->setCheckpoint(desk.now(), "first try").ok();
   ok = ok && desk.session->undo().ok() && desk.add("b") && saveTo(vfs, file, desk).ok();

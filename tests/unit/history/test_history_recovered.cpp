@@ -56,9 +56,7 @@ struct Window {
     watch();
   }
   void watch() {
-    desk->tree->tellNames([this](const world::WorldPtr& world, const std::string& hash, const std::string& name) {
-      journal->named(world, hash, name);
-    });
+    desk->tree->tellNames([this](const journal::Named& named) { journal->named(named); });
   }
   bool settled() const { return journal->waitSynced(std::chrono::seconds(20)); }
   bool save() {

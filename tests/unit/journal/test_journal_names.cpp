@@ -28,7 +28,7 @@ struct NamedDesk {
     return {"/cell.wright", "", s.session.snapshot().world, "", is_lost, names};
   }
   bool name(const std::string& text, std::uint64_t change) {
-    journal->named(s.session.snapshot().world, {}, text, change);
+    journal->named({s.session.snapshot().world, {}, text, {}, change});
     return journal->waitSynced(kNamedWait);
   }
   bool save(std::uint64_t names, bool is_lost = false) {
@@ -113,7 +113,7 @@ class TestJournalNames : public QObject {
       test::Scripted next(recovered->world, store);
       Journal journal(*left, *std::move(claimed), next.session, *recovered, test::quick());
       const auto now = next.session.snapshot().world;
-      journal.named(now, {}, "second", later);
+      journal.named({now, {}, "second", {}, later});
       QVERIFY(journal.waitSynced(kNamedWait));
       QCOMPARE(journal::list(*left->afterKill(), test::kRoot).front().names, std::uint64_t{1});
       journal.saved({"/cell.wright", "", now, "", false, later - 1});
