@@ -23,6 +23,7 @@ class TestLeftFiles : public WindowTest {
   void aFileThatIsBackNeedsNoRecovery();
   void aWorldThatWasNeverSavedIsNotCalledSaved();
   void aNameGivenWhileASaveRanIsOnTheCard();
+  void aNameThatWasSavedQuietlyIsOnNoCard();
 
  private:
   std::string root() const {
@@ -217,6 +218,21 @@ void TestLeftFiles::aNameGivenWhileASaveRanIsOnTheCard() {
   QTRY_VERIFY_WITH_TIMEOUT(has("sphere"), 20000);
   const auto nodes = window_->document().keeping().history->view().nodes;
   QVERIFY(std::ranges::any_of(nodes, [](const auto& node) { return node->checkpoint == "meanwhile"; }));
+}
+
+// Another file was to be opened, and could not be.
+void TestLeftFiles::aNameThatWasSavedQuietlyIsOnNoCard() {
+  begin();
+  const auto& tree = window_->document().keeping().history;
+  QVERIFY(tree->setCheckpoint(tree->view().current, "kept").ok());
+  QTRY_VERIFY_WITH_TIMEOUT(isKept(), 20000);
+  QSignalSpy failed(&window_->document(), &Document::openFailed);
+  window_->document().open(folder_.filePath(QStringLiteral("missing.wright")), Document::Leave::kAsk);
+  QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, 20000);
+  QTRY_VERIFY_WITH_TIMEOUT(!window_->document().isBusy() && !window_->document().hasViewToSave(), 20000);
+  QTRY_VERIFY_WITH_TIMEOUT(isKept(), 20000);
+  window_.reset();
+  QVERIFY(journal::list(project::systemVfs(), root()).empty());
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestLeftFiles>(argc, argv); }
