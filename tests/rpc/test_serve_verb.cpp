@@ -24,11 +24,13 @@ class TestServeVerb : public QObject {
 
   // Makes an object.
   QString objectEdits() {
-    return folder_.write(
-        QStringLiteral("object.textproto"),
-        "edits { create_object { name: \"two\" name_is_global_alias: true parent_object { reference { "
-        "id: \"root\" } entity_filter { include_base_entity: true } } parent_object_t_created_object { "
-        "orientation { w: 1 } } create_single_entity_object {} } }");
+    return folder_.write(QStringLiteral("object.textproto"), R"(
+      edits { create_object { name: "two" name_is_global_alias: true
+        parent_object { reference { id: "root" } entity_filter { include_base_entity: true } }
+        parent_object_t_created_object { orientation { w: 1 } }
+        create_single_entity_object { geometry_component { named_geometries { key: "Intrinsic_Collision" value {
+          named_geometries { key: "box" value { geometry { inline_geometry_data { exact_geometry { primitive_set {
+            primitives { shape { box { size { x: 0.2 y: 0.2 z: 1 } } } } } } } } } } } } } } } })");
   }
 
  private Q_SLOTS:

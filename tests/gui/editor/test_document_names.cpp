@@ -32,6 +32,8 @@ QStringList namesIn(const QString& path) {
 
 // A document with the world of a file, and somebody who answers whether it may be left.
 class NamesDesk {
+  QTemporaryDir folder_{quickFolder()};  // goes last
+
  public:
   explicit NamesDesk(Answer answer) : answer_(answer) {
     QObject::connect(
@@ -79,7 +81,6 @@ class NamesDesk {
     else if (answer_ == Answer::kSave) document.save();
     else document.leaveAnyway();
   }
-  QTemporaryDir folder_{quickFolder()};
   Answer answer_;
   int edits_ = 0;
 };
