@@ -143,6 +143,7 @@ void Document::startSave() {
   const bool keeps_past = order.what == What::kWorld && job->bounds.bytes > 0;
   if (keeps_past) job->past = order.past;
   else job->options.history = std::make_shared<const project::HistoryRows>();
+  if (order.what == What::kWorld && !keeps_past) job->unkept = order.past;
   if (view_) job->options.view = order.view;
   save_stopping_ = false;
   const quint64 number = ++save_number_;

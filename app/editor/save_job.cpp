@@ -69,7 +69,9 @@ void SaveJob::learn(const std::string& before, const Result<project::FileInfo>& 
   after.rows_hash = info->rows_hash;
   after.is_of_others = false;
   after.damage = info->damage;
-  const auto lost = past && options.history ? history::namesLost(*past, *options.history) : std::vector<std::string>();
+  const std::shared_ptr<const history::States> known = past ? past : unkept;
+  const auto lost =
+      known && options.history ? history::namesLost(*known, *options.history) : std::vector<std::string>();
   if (!lost.empty()) after.notes.push_back(fail(history::failures::kNamesLost, {{"names", arg::Names{lost}}}));
   kept_old = kept_old || !info->damage.ok();
 }

@@ -43,11 +43,12 @@ struct SaveJob {
   world::WorldPtr world;
   std::shared_ptr<geometry::GeometryStore> store;
   project::SaveOptions options;
-  std::shared_ptr<WorldPicture> picture;  // may be null
-  std::string waiting;                    // what to show while it waits for its turn
-  std::string may_replace;                // the state of the file that may go; empty: there must be none
-  std::shared_ptr<history::States> past;  // null: what the file has of it stays
-  history::Bounds bounds;                 // of the past in the file
+  std::shared_ptr<WorldPicture> picture;          // may be null
+  std::string waiting;                            // what to show while it waits for its turn
+  std::string may_replace;                        // the state of the file that may go; empty: there must be none
+  std::shared_ptr<history::States> past;          // null: what the file has of it stays
+  std::shared_ptr<const history::States> unkept;  // the past, where none is kept: names in it are told
+  history::Bounds bounds;                         // of the past in the file
 
   // Of the file that is replaced, as it was known; then what it is afterwards, also when the save failed.
   FileState after;

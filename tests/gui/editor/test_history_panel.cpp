@@ -263,6 +263,15 @@ void TestHistoryPanel::namesWithoutRoomInTheFileAreTold() {
       count += label->text().contains(QStringLiteral("no room left for the named states")) ? 1 : 0;
     return count;
   };
+  // Nor one that keeps nothing at all.
+  values.history_megabytes = 0;
+  ui::Preferences::instance().set(values);
+  saveTo(folder_.filePath(QStringLiteral("no names.wright")));
+  QTRY_COMPARE(told(), 1);
+  window_->notifications().closeAll();
+  values.history_megabytes = 1;
+  ui::Preferences::instance().set(values);
+  run("add.capsule");
   const QString path = folder_.filePath(QStringLiteral("names.wright"));
   saveTo(path);
   QTRY_COMPARE(told(), 1);
