@@ -38,8 +38,9 @@ void Tally::add(Note note) {
 void Tally::add(const NameRecord& name) { names_[name.hash] = name.change; }
 
 void Tally::saved(About about, std::chrono::system_clock::time_point time, std::uint64_t names) {
-  const bool is_save = !about.is_lost && !(about_.is_lost && about.saved_hash == about_.saved_hash);
-  if (is_save) std::erase_if(names_, [names](const auto& name) { return name.second <= names; });
+  // Programs that do not say which names the file has may have found it again, and saved nothing.
+  const bool is_back = about_.is_lost && about.saved_hash == about_.saved_hash && names == kAllNames;
+  if (!about.is_lost && !is_back) std::erase_if(names_, [names](const auto& name) { return name.second <= names; });
   if (about.picture.empty()) about.picture = std::move(about_.picture);
   // A window that has recovered it may not know that world.
   if (about.is_lost && about.saved_hash.empty()) about.saved_hash = std::move(about_.saved_hash);

@@ -21,7 +21,7 @@ class Tally {
   void add(Note note);
   void add(const NameRecord& name);
   // The file has the world of `about.saved_hash`: edits that led to it are no longer counted, later ones are. It has
-  // the names up to that NameRecord::change, unless it was lost, or has only turned up again.
+  // the names up to that NameRecord::change, unless it is lost.
   void saved(About about, std::chrono::system_clock::time_point time, std::uint64_t names = kAllNames);
   // It has turned out that the file has that again.
   void regained() { about_.is_lost = false; }

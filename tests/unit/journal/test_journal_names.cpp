@@ -75,13 +75,18 @@ class TestJournalNames : public QObject {
     QVERIFY(journal::list(*desk.disk.afterKill(), test::kRoot).empty());
   }
 
-  // The file was away, has something else, or others have written it: none of these has our names.
+  // The file was away, or others have written it: it has none of our names then. One that is written anew has them.
   void whatIsNoSaveOfOursSavesNoName() {
     NamedDesk desk;
     QVERIFY(desk.name("ours", 1));
-    QVERIFY(desk.save(1, true) && desk.save(1));
+    QVERIFY(desk.save(0, true) && desk.save(0));
     QCOMPARE(desk.unsaved(), std::uint64_t{1});
-    QVERIFY(desk.save(0));
+    QVERIFY(desk.save(1, true));
+    QCOMPARE(desk.unsaved(), std::uint64_t{1});
+    QVERIFY(desk.save(1));
+    QCOMPARE(desk.unsaved(), std::uint64_t{0});
+    // Of a program that does not say so, it has only turned up again.
+    QVERIFY(desk.name("later", 2) && desk.save(1, true) && desk.save(journal::kAllNames));
     QCOMPARE(desk.unsaved(), std::uint64_t{1});
   }
 
