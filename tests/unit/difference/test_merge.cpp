@@ -187,7 +187,7 @@ void TestMerge::whatOneRemovedAndTheOtherChangedIsAConflict() {
 void TestMerge::whatWasChangedOfWhatIsGoneIsTold() {
   const world::World w = cell();
   const Pose turned = Pose::fromRpy(Vec3(0.0032, 0, 0), 0, 0, 0.4 * 3.14159265358979323846 / 180);
-  const auto gone = [&](const char* name) { return edited(w, session::deleteObject(w.aliasNamed(name), false)); };
+  const auto gone = [&](const char* name) { return edited(w, session::deleteObject(w.aliasNamed(name), true)); };
   const auto wordsFor = [&](const char* name, const world::World& changed) {
     const Merged m = merged(w, gone(name), changed), other = merged(w, changed, gone(name));
     const std::string text = conflictOf(m, name), back = conflictOf(other, name);
