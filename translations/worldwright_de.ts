@@ -15626,10 +15626,6 @@
         <translation>lassen Sie dieses Programm weiterlesen, oder schicken Sie ihm weniger und kleinere Nachrichten</translation>
     </message>
     <message>
-        <source>a picture ends where its field of view does, and nowhere before</source>
-        <translation>ein Bild endet dort, wo sein Blickfeld endet, und nirgends vorher</translation>
-    </message>
-    <message>
         <source>the centre of mass is where it says in the frame of its link</source>
         <translation>der Massenmittelpunkt liegt dort, wo er im Koordinatensystem seines Glieds angegeben ist</translation>
     </message>

@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 namespace ww::sensing {
 namespace {
 
@@ -27,6 +30,22 @@ std::string openCvMatrix(const char* name, int rows, int cols, const std::vector
                      numbers(values));
 }
 
+// What is seen farthest from the axis, in radians.
+double widestAngle(const Optics& o) {
+  double out = 0.0;
+  const double right = o.width, bottom = o.height;
+  for (const auto& corner : directions(o, {{0.0, 0.0}, {right, 0.0}, {0.0, bottom}, {right, bottom}})) {
+    if (!corner) return o.function.last();
+    out = std::max(out, std::atan2(corner->head<2>().norm(), corner->z()));
+  }
+  return out;
+}
+
+std::string offBy(const Calibrated& c) {
+  return c.off > 0.0 ? fmt::format("# of the fisheye that is closest to this lens, at most {:.2g} pixels off\n", c.off)
+                     : std::string();
+}
+
 // Names in these files are words.
 std::string word(std::string_view name) {
   std::string out;
@@ -37,11 +56,26 @@ std::string word(std::string_view name) {
 
 }  // namespace
 
+Calibrated calibrated(const Optics& optics) {
+  Calibrated out{optics};
+  if (optics.lens != Lens::kFunction || !optics.function.isSound()) return out;
+  const LikeFisheye like = fisheyeLike(optics.function, widestAngle(optics));
+  Optics& o = out.optics;
+  o.lens = Lens::kFisheye;
+  o.function = {};
+  out.off = like.off * std::max(o.fx, o.fy);
+  o.fx *= like.focal;
+  o.fy *= like.focal;
+  std::ranges::copy(like.terms, o.distortion.begin());
+  return out;
+}
+
 std::string toCameraInfo(const Sensor& camera) {
-  const Optics& o = camera.optics;
+  const Calibrated told = calibrated(camera.optics);
+  const Optics& o = told.optics;
   const std::vector<double> d = coefficients(o);
-  std::string out =
-      fmt::format("image_width: {}\nimage_height: {}\ncamera_name: {}\n", o.width, o.height, word(camera.name));
+  std::string out = offBy(told);
+  out += fmt::format("image_width: {}\nimage_height: {}\ncamera_name: {}\n", o.width, o.height, word(camera.name));
   out += rosMatrix("camera_matrix", 3, 3, cameraMatrix(o));
   out += fmt::format("distortion_model: {}\n", o.lens == Lens::kFisheye ? "equidistant" : "plumb_bob");
   out += rosMatrix("distortion_coefficients", 1, static_cast<int>(d.size()), d);
@@ -51,13 +85,14 @@ std::string toCameraInfo(const Sensor& camera) {
 }
 
 std::string toOpenCv(const Sensor& camera, const Pose& root_t_camera) {
-  const Optics& o = camera.optics;
+  const Calibrated told = calibrated(camera.optics);
+  const Optics& o = told.optics;
   const std::vector<double> d = coefficients(o);
   const Eigen::Matrix4d m = root_t_camera.matrix();
   std::vector<double> pose;
   for (int r = 0; r < 4; ++r)
     for (int c = 0; c < 4; ++c) pose.push_back(m(r, c));
-  std::string out = "%YAML:1.0\n---\n";
+  std::string out = "%YAML:1.0\n---\n" + offBy(told);
   out += fmt::format("camera_name: {}\nimage_width: {}\nimage_height: {}\n", word(camera.name), o.width, o.height);
   out += fmt::format("model: {}\n", o.lens == Lens::kFisheye ? "fisheye" : "pinhole");
   out += openCvMatrix("camera_matrix", 3, 3, cameraMatrix(o));

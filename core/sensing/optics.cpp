@@ -62,17 +62,28 @@ double fisheyeLimit(const std::array<double, 5>& d) {
   return std::numbers::pi;
 }
 
+// How far from the middle a wide lens shows an angle, in focal lengths.
+Turned turned(const Optics& o, double angle) {
+  if (o.lens == Lens::kFisheye) return fisheye(o.distortion, angle);
+  const LensFunction::Value value = o.function(angle);
+  return {value.at, value.slope};
+}
+
 // What of a lens costs something to find, once for all pixels.
 class LensInverse {
  public:
   explicit LensInverse(const Optics& o) : o_(o) {
     if (o.lens == Lens::kBrown) limit_ = brownLimit(o.distortion);
     if (o.lens == Lens::kFisheye) limit_ = fisheyeLimit(o.distortion);
+    if (o.lens == Lens::kFunction) {
+      least_ = o.function.first();
+      limit_ = o.function.isSound() ? o.function.last() : -1.0;
+    }
   }
 
   std::optional<Vec2> project(const Vec3& p) const {
     if (!p.allFinite()) return std::nullopt;
-    if (o_.lens == Lens::kFisheye) return projectFisheye(p);
+    if (isWide(o_.lens)) return projectWide(p);
     if (p.z() <= 1e-9) return std::nullopt;
     Vec2 at = p.head<2>() / p.z();
     if (o_.lens == Lens::kBrown) {
@@ -85,7 +96,7 @@ class LensInverse {
   std::optional<Vec3> direction(const Vec2& pixel) const {
     if (!pixel.allFinite()) return std::nullopt;
     const Vec2 bent((pixel.x() - o_.cx) / o_.fx, (pixel.y() - o_.cy) / o_.fy);
-    if (o_.lens == Lens::kFisheye) return fisheyeDirection(bent);
+    if (isWide(o_.lens)) return wideDirection(bent);
     if (o_.lens == Lens::kPinhole) return Vec3(bent.x(), bent.y(), 1.0);
     return brownDirection(bent);
   }
@@ -93,25 +104,29 @@ class LensInverse {
  private:
   std::optional<Vec2> toPixel(const Vec2& at) const { return Vec2(o_.fx * at.x() + o_.cx, o_.fy * at.y() + o_.cy); }
 
-  std::optional<Vec2> projectFisheye(const Vec3& p) const {
+  std::optional<Vec2> projectWide(const Vec3& p) const {
     const double aside = p.head<2>().norm(), angle = std::atan2(aside, p.z());
-    if (p.norm() < 1e-12 || angle > limit_) return std::nullopt;
-    if (aside < 1e-300) return toPixel(Vec2::Zero());
-    return toPixel(fisheye(o_.distortion, angle).at / aside * p.head<2>());
+    if (p.norm() < 1e-12 || angle > limit_ || angle < least_) return std::nullopt;
+    const double radius = turned(o_, angle).at;
+    if (aside >= 1e-300) return toPixel(radius / aside * p.head<2>());
+    if (radius > 0.0) return std::nullopt;  // a ring: it lies in no direction
+    return toPixel(Vec2::Zero());
   }
 
-  std::optional<Vec3> fisheyeDirection(const Vec2& bent) const {
+  std::optional<Vec3> wideDirection(const Vec2& bent) const {
     const double wanted = bent.norm();
-    if (wanted > fisheye(o_.distortion, limit_).at) return std::nullopt;
-    double angle = std::min(wanted, limit_), low = 0.0, high = limit_;
+    if (limit_ < least_ || wanted > turned(o_, limit_).at || wanted < turned(o_, least_).at) return std::nullopt;
+    const double close = kClose * std::max(1.0, wanted);
+    double angle = std::clamp(wanted, least_, limit_), low = least_, high = limit_;
     for (int i = 0; i < kMostSteps; ++i) {
-      const Turned t = fisheye(o_.distortion, angle);
-      if (std::abs(t.at - wanted) < kClose) break;
+      const Turned t = turned(o_, angle);
+      if (std::abs(t.at - wanted) < close) break;
       (t.at < wanted ? low : high) = angle;
       const double next = angle - (t.at - wanted) / t.slope;
       angle = next > low && next < high ? next : 0.5 * (low + high);
     }
-    if (std::abs(fisheye(o_.distortion, angle).at - wanted) > 1e3 * kClose) return std::nullopt;
+    if (std::abs(turned(o_, angle).at - wanted) > 1e3 * close) return std::nullopt;
+    if (wanted <= 1e-300 && angle > 1e-9) return std::nullopt;  // a ring all around, in one point
     const Vec2 aside = wanted > 1e-300 ? Vec2(bent / wanted) : Vec2(Vec2::Zero());
     return Vec3(aside.x() * std::sin(angle), aside.y() * std::sin(angle), std::cos(angle));
   }
@@ -138,7 +153,7 @@ class LensInverse {
   }
 
   Optics o_;
-  double limit_ = std::numeric_limits<double>::infinity();
+  double least_ = 0.0, limit_ = std::numeric_limits<double>::infinity();
 };
 
 }  // namespace
@@ -164,7 +179,7 @@ std::vector<std::optional<Vec2>> projected(const Optics& optics, std::span<const
 }
 
 Vec3 rayTowards(const Optics& optics, const Vec3& point) {
-  return optics.lens == Lens::kFisheye ? Vec3(point.normalized()) : Vec3(point / point.z());
+  return isWide(optics.lens) ? Vec3(point.normalized()) : Vec3(point / point.z());
 }
 
 std::optional<Vec3> direction(const Optics& optics, const Vec2& pixel) { return LensInverse(optics).direction(pixel); }

@@ -7,12 +7,15 @@
 #include <vector>
 
 #include "core/rays/bundle.h"
+#include "core/sensing/lens_function.h"
 
 namespace ww::sensing {
 
 using Vec2 = Eigen::Vector2d;
 
-enum class Lens { kPinhole, kBrown, kFisheye };
+enum class Lens { kPinhole, kBrown, kFisheye, kFunction };
+// Whether it sees aside, and behind itself.
+constexpr bool isWide(Lens lens) { return lens == Lens::kFisheye || lens == Lens::kFunction; }
 
 // How a camera makes its picture. Its frame has x to the right, y down and z along the view. Pixels count from the
 // upper left corner; the centre of the first is (0.5, 0.5), so that the centre of a symmetric camera is half its size.
@@ -22,7 +25,8 @@ struct Optics {
   double cx = 320.0, cy = 240.0;    // pixels
   Lens lens = Lens::kPinhole;
   std::array<double, 5> distortion{};  // Brown: k1 k2 p1 p2 k3; fisheye: k1 to k4
-  double near = 0.1, far = 100.0;      // metres along the axis; of a fisheye, which sees aside, along each ray
+  LensFunction function;               // of Lens::kFunction
+  double near = 0.1, far = 100.0;      // metres along the axis; of a wide lens, which sees aside, along each ray
 
   bool operator==(const Optics&) const = default;
 };
@@ -35,8 +39,8 @@ Optics symmetricOptics(int width, int height, double horizontal_fov);
 std::optional<Vec2> project(const Optics& optics, const Vec3& point);
 // Of many, for which the lens is looked at once.
 std::vector<std::optional<Vec2>> projected(const Optics& optics, std::span<const Vec3> points);
-// The direction of a pixel, by Newton's method to 1e-12 of the focal length: of length 1 along z, that of a fisheye of
-// length 1 in all. None where the lens shows nothing.
+// The direction of a pixel, by Newton's method to 1e-12 of the focal length: of length 1 along z, that of a wide lens
+// of length 1 in all. None where the lens shows nothing.
 std::optional<Vec3> direction(const Optics& optics, const Vec2& pixel);
 // That of a point which the lens shows (project), of the same lengths.
 Vec3 rayTowards(const Optics& optics, const Vec3& point);

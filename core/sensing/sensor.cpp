@@ -122,28 +122,32 @@ std::array<double, 5> fisheyeTerms(std::string_view text) {
 }
 
 // The focal length, in pixels, that shows that much of the world across the picture; as it was where the lens cannot.
-double fisheyeFocus(const Optics& optics, double horizontal_fov) {
+double wideFocus(const Optics& optics, double horizontal_fov) {
   Optics unit = optics;
   unit.fx = unit.fy = 1.0;
   unit.cx = unit.cy = 0.0;
+  unit.function.cutoff = std::numbers::pi;  // it hides, and bends nothing
   const auto edge = project(unit, Vec3(std::sin(0.5 * horizontal_fov), 0.0, std::cos(0.5 * horizontal_fov)));
   return edge && edge->x() > 0.0 ? 0.5 * optics.width / edge->x() : optics.fx;
 }
 
-// In place of what the component says of distortion, for which it knows no fisheye.
-void addFisheye(const world::World& world, const world::Entity& entity, const Component::CommonCameraProperties& p,
-                Optics& optics) {
+// In place of what the component says of distortion, for which it knows no wide lens.
+void addWideLens(const world::World& world, const world::Entity& entity, const Component::CommonCameraProperties& p,
+                 Optics& optics) {
   const world::Object* object = world.peek(entity.object);
   if (!object || !object->message) return;
   const auto& data = object->message->content().user_data();
   const auto found = data.find(fisheyeKey(entity.name));
   google::protobuf::StringValue text;
   if (found == data.end() || !found->second.UnpackTo(&text)) return;
-  optics.lens = Lens::kFisheye;
-  optics.distortion = fisheyeTerms(text.value());
+  const auto function = lensTextOf(text.value());
+  optics.lens = function ? Lens::kFunction : Lens::kFisheye;
+  optics.distortion = function ? std::array<double, 5>{} : fisheyeTerms(text.value());
+  if (function) optics.function = function->function;
   if (p.intrinsics().fx() > 0.0 && p.intrinsics().fy() > 0.0) return;
-  if (p.horizontal_fov() > 0.0 && p.horizontal_fov() < 2.0 * std::numbers::pi)
-    optics.fx = optics.fy = fisheyeFocus(optics, p.horizontal_fov());
+  if (function && function->focal > 0.0) optics.fx = optics.fy = 0.5 * optics.width * function->focal;
+  else if (p.horizontal_fov() > 0.0 && p.horizontal_fov() < 2.0 * std::numbers::pi)
+    optics.fx = optics.fy = wideFocus(optics, p.horizontal_fov());
 }
 
 Sensor sensorOf(const world::World& world, const world::Entity& entity, const Component& c) {
@@ -156,7 +160,7 @@ Sensor sensorOf(const world::World& world, const world::Entity& entity, const Co
     const auto& p = c.has_camera() ? c.camera().properties() : c.depth_camera().properties();
     out.kind = c.has_camera() ? SensorKind::kCamera : SensorKind::kDepthCamera;
     out.optics = opticsOf(p);
-    addFisheye(world, entity, p, out.optics);
+    addWideLens(world, entity, p, out.optics);
     out.noise = noiseOf(p.noise());
   } else if (c.has_lidar()) {
     out.kind = SensorKind::kLidar;
@@ -208,7 +212,8 @@ Status checkCamera(const Sensor& s) {
                                          {"height", arg::Words{std::to_string(o.height)}},
                                          {"most", arg::Count{kMostPixels}}});
   const auto& d = o.distortion;
-  if (!finite({o.fx, o.fy, o.cx, o.cy, d[0], d[1], d[2], d[3], d[4]}) || o.fx < 1e-3 || o.fy < 1e-3)
+  const bool bends = o.lens != Lens::kFunction || o.function.isSound();
+  if (!bends || !finite({o.fx, o.fy, o.cx, o.cy, d[0], d[1], d[2], d[3], d[4]}) || o.fx < 1e-3 || o.fy < 1e-3)
     return fail(failures::kLens, {{"sensor", arg::Node{s.name, s.entity.value}}});
   if (!finite({o.near, o.far}) || o.near >= o.far)
     return fail(

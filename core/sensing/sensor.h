@@ -54,9 +54,10 @@ struct Sensor {
   bool isCamera() const { return kind == SensorKind::kCamera || kind == SensorKind::kDepthCamera; }
 };
 
-// The key of an object's user data (a google.protobuf.StringValue) under which its camera of that name has a fisheye
-// lens: "k1 k2 k3 k4", no units, of r = f theta (1 + k1 theta^2 + ... + k4 theta^8); Kannala, Brandt 2006. Without a
-// focal length in its component, f is that of the horizontal field of view.
+// The key of an object's user data (a google.protobuf.StringValue) under which its camera of that name has a wide lens:
+// "k1 k2 k3 k4", no units, of r = f theta (1 + k1 theta^2 + ... + k4 theta^8); Kannala, Brandt 2006. Or a function, as
+// lensTextOf() takes it. Without a focal length in its component, or in that text, f is that of the horizontal field of
+// view.
 std::string fisheyeKey(std::string_view sensor);
 
 // In the order of the objects.

@@ -39,7 +39,6 @@ constexpr const char* kScenery = WW_TEXT("Core", "how the world is shown is a se
 constexpr const char* kLooks = WW_TEXT("Core", "materials have one colour here, and no textures or scripts");
 constexpr const char* kSelfTouch = WW_TEXT("Core", "collision rules say here what may touch what");
 constexpr const char* kLensCenter = WW_TEXT("Core", "distortion is about the middle of the lens here");
-constexpr const char* kLensCut = WW_TEXT("Core", "a picture ends where its field of view does, and nowhere before");
 constexpr const char* kInertialFrame = WW_TEXT("Core", "the centre of mass is where it says in the frame of its link");
 constexpr const char* kLensSkew = WW_TEXT("Core", "the rows and columns of a picture are square to each other here");
 constexpr const char* kLensFlat = WW_TEXT("Core", "pictures are as their lens makes them, and not rectified");
@@ -121,7 +120,6 @@ constexpr LostRow kLost[] = {
     {kSdf, "axis", "initial_position", kStart, "0"},
     {kSdf, "limit", "stiffness", kForSimulators},
     {kSdf, "distortion", "center", kLensCenter, "0.5"},
-    {kSdf, "lens", "cutoff_angle", kLensCut, "1.5707"},
     {kSdf, "lens", "projection", kLensFlat},
     {kSdf, "intrinsics", "s", kLensSkew, "0"},
     {kSdf, "limit", "dissipation", kForSimulators},

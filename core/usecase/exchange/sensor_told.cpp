@@ -9,6 +9,7 @@
 
 #include "core/interop/isaac/seen_messages.h"
 #include "core/interop/isaac/sensor_messages.h"
+#include "core/sensing/calibration.h"
 #include "core/sensing/cloud.h"
 #include "core/sensing/fiducials.h"
 #include "core/sensing/labels.h"
@@ -29,15 +30,20 @@ void tellOn(const Measuring& m, const char* channel, isaac::Message message, Mes
 }
 
 // Of a frame that has x to the right and y down; a vector in a picture begins with the row.
-isaac::Pinhole pinholeOf(const sensing::Optics& o) { return {o.fy, o.fx, o.cy, o.cx}; }
+isaac::Pinhole pinholeOf(const sensing::Optics& optics) {
+  const sensing::Optics o = sensing::calibrated(optics).optics;
+  return {o.fy, o.fx, o.cy, o.cx};
+}
 
 // A component counts k1 k2 p1 p2 k3, a message the radial ones first.
-isaac::Distortion distortionOf(const sensing::Optics& o) {
+isaac::Distortion distortionOf(const sensing::Optics& optics) {
+  const sensing::Optics o = sensing::calibrated(optics).optics;
   const auto& k = o.distortion;
   switch (o.lens) {
     case sensing::Lens::kBrown: return {false, {k[0], k[1], k[4], k[2], k[3]}};
     case sensing::Lens::kFisheye: return {true, {k[0], k[1], k[2], k[3]}};
-    case sensing::Lens::kPinhole: break;
+    case sensing::Lens::kPinhole:
+    case sensing::Lens::kFunction: break;  // the latter is none that measures anything
   }
   return {};
 }
@@ -65,7 +71,7 @@ Status addDepth(const Measuring& m, const sensing::Shot& shot, Messages& out) {
   picture.min_depth_m = m.sensor.optics.near;
   picture.max_depth_m = m.sensor.optics.far;
   // Its planes count along the rays, depth along the axis.
-  if (m.sensor.optics.lens == sensing::Lens::kFisheye)
+  if (sensing::isWide(m.sensor.optics.lens))
     for (const float depth : shot.depth)
       picture.min_depth_m = std::min(picture.min_depth_m, static_cast<double>(depth));
   WW_ASSIGN(isaac::Message message, isaac::depthMessage(picture));

@@ -301,6 +301,44 @@ class TestCamera : public QObject {
     }
   }
 
+  // A wall straight ahead through a lens that keeps circles round: its depth is one along the axis all over the
+  // picture.
+  void aLensByAFunctionIsKeptWithItsObject() {
+    Scenery s;
+    s.add("floor", geometry::Box{Vec3(400, 400, 1)}, Pose::translation(0, 0, -0.5));
+    const double post = 2.0 * std::tan(1.0);  // 57 degrees aside
+    s.add("post", geometry::Box{Vec3(0.2, 0.2, 4)}, Pose::translation(post + 0.1, 0, 0));
+    s.addSensor("watch", test::cameraComponent(301, 301, 2.4), test::lookingDown(0, 0, 2), "stereographic");
+    const Sensor sensor = sensorNamed(s.w, "eye").value();
+    QVERIFY(sensor.optics.lens == Lens::kFunction && check(sensor).ok());
+    const double focal = 150.5 / (2.0 * std::tan(0.6));
+    QVERIFY(std::abs(sensor.optics.fx - focal) < 1e-9);
+    const rays::Room room = rays::Room::make(s.w, rays::Shown::kVisual).value();
+    const Shot shot = shoot(room, Camera(sensor.optics), s.rootT(sensor), {}).value();
+    // Where the post begins, and a pixel before it.
+    const auto column = static_cast<std::size_t>(std::ceil(150.5 + 2.0 * focal * std::tan(0.5)));
+    const std::size_t row = std::size_t{150} * 301;
+    QVERIFY2(shot.depth[row + column] < 1.999F, std::to_string(shot.depth[row + column]).c_str());
+    for (const std::size_t x : {std::size_t{20}, std::size_t{150}, column - 2})
+      QVERIFY2(std::abs(shot.depth[row + x] - 2.0F) < 1e-3F, std::to_string(shot.depth[row + x]).c_str());
+    const auto opticsWith = [](const char* text, double fov) {
+      Scenery wide;
+      wide.addSensor("watch", test::cameraComponent(300, 200, fov), {}, text);
+      return sensorNamed(wide.w, "eye").value().optics;
+    };
+    // Of half the width where that is said, else so that the field of view is what is said.
+    QCOMPARE(opticsWith("tan 2 2 0 0.5", 3.3).fx, 75.0);
+    for (const char* text : {"stereographic", "equisolid_angle", "equidistant", "sin 1.2 3 0.1", "id 1 1 0 0 1.7"}) {
+      const auto edge = direction(opticsWith(text, 3.3), {300.0, 100.0});
+      QVERIFY2(edge && std::abs(std::atan2(edge->x(), edge->z()) - 1.65) < 1e-9, text);
+    }
+    for (const char* bad : {"tan 1", "sin 1 1 9", "stereographic x", "orthographic"}) {
+      Scenery odd;
+      odd.addSensor("watch", test::cameraComponent(300, 200, 3.3), {}, bad);
+      QVERIFY2(check(sensorNamed(odd.w, "eye").value()).failure->row == &failures::kLens, bad);
+    }
+  }
+
   void sensorsThatCannotMeasureSaySo() {
     Scenery s;
     const auto rowOf = [&](const char* name, const test::Component& c) {

@@ -20,6 +20,7 @@
 #include "core/io/text_scan.h"
 #include "core/io/worker/sdf/joint_extras.h"
 #include "core/io/worker/sdf/link_inertia.h"
+#include "core/io/worker/sdf/sdf_lens.h"
 #include "core/io/worker/sdf/sdf_surface.h"
 #include "core/io/worker/sdf/sdf_text.h"
 #include "core/io/worker/sdf/sensor_figures.h"

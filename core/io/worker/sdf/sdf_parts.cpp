@@ -22,12 +22,11 @@
 
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
+#include "core/io/worker/sdf/sdf_lens.h"
 #include "core/io/worker/xml_words.h"
 
 namespace ww::io::worker {
 namespace {
-
-constexpr double kWidestFlat = 3.1;  // radians, of the field of view of a picture in a plane
 
 using intrinsic_proto::world::SensorComponent;
 constexpr double kPlaneThickness = 0.001;
@@ -337,39 +336,11 @@ void setForceTorque(const sdf::ForceTorque& in, SensorComponent::ForceTorque& ou
   setNoise(in.TorqueZNoise(), *out.mutable_torque_noise()->mutable_z());
 }
 
-// Of a lens for which equal angles are equal lengths, as its field of view says: the terms of a fisheye.
-std::string fisheyeTerms(const sdf::Sensor& sensor) {
-  const bool wide = sensor.Type() == sdf::SensorType::WIDE_ANGLE_CAMERA && sensor.CameraSensor();
-  if (!wide || sensor.CameraSensor()->LensType() != "equidistant") return {};
-  return sensor.CameraSensor()->LensScaleToHfov() ? "0 0 0 0" : "";
-}
-
 }  // namespace
 
 std::string kindOf(const sdf::Sensor& sensor) {
   const sdf::ElementPtr element = sensor.Element();
   return cleanUtf8(element ? element->Get<std::string>("type") : sensor.TypeStr(), 60);
-}
-
-void tellLens(const sdf::Sensor& sensor, const std::string& owner, Reporter& report) {
-  const sdf::Camera* camera = sensor.CameraSensor();
-  if (!camera) return;
-  const std::string where = fmt::format("sensor {} of {}", sensor.Name(), owner);
-  const arg::Name name{sensor.Name()}, of{owner};
-  const bool equidistant = !fisheyeTerms(sensor).empty();
-  const bool wide = sensor.Type() == sdf::SensorType::WIDE_ANGLE_CAMERA;
-  if (wide && !equidistant && camera->LensType() != "gnomonical")
-    report.warn("sensor-lens",
-                fail(failures::kSdfLens,
-                     {{"sensor", name}, {"owner", of}, {"lens", arg::Words{cleanUtf8(camera->LensType(), 60)}}}),
-                where);
-  const double fov = camera->HorizontalFov().Radian();
-  const double most = equidistant ? 2.0 * std::numbers::pi : kWidestFlat;
-  if (camera->HasLensIntrinsics() || (fov > 0.0 && fov < most)) return;
-  report.warn("sensor-view",
-              fail(failures::kSdfFieldOfView,
-                   {{"sensor", name}, {"owner", of}, {"value", arg::Angle{fov}}, {"most", arg::Angle{most}}}),
-              where);
 }
 
 namespace {
@@ -410,7 +381,7 @@ std::optional<SensorPart> sdfSensor(const sdf::Sensor& sensor, Pose& sensor_t_wi
     default: return std::nullopt;
   }
   if (c.type_oneof_case() == SensorComponent::TYPE_ONEOF_NOT_SET) return std::nullopt;
-  out.fisheye = fisheyeTerms(sensor);
+  out.fisheye = wideLensText(sensor);
   c.set_update_rate(sensor.UpdateRate());
   c.set_topic(cleanUtf8(sensor.Topic(), 500));
   return out;

@@ -53,8 +53,6 @@ SdfLook sdfLook(const sdf::Material* material, float transparency);
 
 // As the file has it: the library knows a kind that it has not as none.
 std::string kindOf(const sdf::Sensor& sensor);
-// Of a camera: a lens that is none of those here (flat, Brown, fisheye), and a field of view that its lens cannot show.
-void tellLens(const sdf::Sensor& sensor, const std::string& owner, Reporter& report);
 // Camera, depth camera, lidar, force and torque; nothing for other kinds. `sensor_t_wire`: in the sensor's frame of SDF
 // that of the wire. Cameras look along x in SDF and along z on the wire, and may have a pose of their own.
 std::optional<SensorPart> sdfSensor(const sdf::Sensor& sensor, Pose& sensor_t_wire);
