@@ -191,6 +191,7 @@ void TestMerge::whatWasChangedOfWhatIsGoneIsTold() {
   const auto wordsFor = [&](const char* name, const world::World& changed) {
     const Merged m = merged(w, gone(name), changed), other = merged(w, changed, gone(name));
     const std::string text = conflictOf(m, name), back = conflictOf(other, name);
+    if (text.empty() || back.empty()) return std::string("no conflict");
     const auto at = text.find("; theirs ") + 9, end = text.find("; taken");
     const std::string words = text.substr(at, end - at);
     return back.find("ours " + words + "; theirs removed") != std::string::npos ? words : text + " / " + back;
