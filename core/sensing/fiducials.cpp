@@ -61,8 +61,8 @@ std::optional<SeenTag> seenTag(const Tag& tag, const rays::Room& room, const Opt
   for (std::size_t i = 0; i < 4; ++i) {
     const Vec3 in_camera = out.camera_t_tag * corners[i];
     const auto pixel = project(optics, in_camera);
-    if (!pixel || !inPicture(optics, *pixel) || in_camera.z() < optics.near || in_camera.z() > optics.far)
-      return std::nullopt;
+    const double away = isWide(optics.lens) ? in_camera.norm() : in_camera.z();
+    if (!pixel || !inPicture(optics, *pixel) || away < optics.near || away > optics.far) return std::nullopt;
     out.corners[i] = *pixel;
   }
   for (const Vec3& corner : corners) {

@@ -48,11 +48,7 @@ class Exposure {
     if (o_.normals || o_.color)
       for (std::size_t i = first; i < last; i += 8)
         lookAt(i, std::span(hits).subspan(i - first, std::min<std::size_t>(8, last - i)));
-    if (!depth_noise_.on()) return;
-    for (std::size_t i = first; i < last; ++i) {
-      const double noisy = depth_noise_.applied(static_cast<double>(out_.depth[i]), i);
-      out_.depth[i] = static_cast<float>(std::max(0.0, noisy));
-    }
+    if (depth_noise_.on()) disturb(first, last);
   }
 
   void compare(std::size_t first, std::size_t last) { painter_.compare(first, last); }
@@ -61,6 +57,19 @@ class Exposure {
   Shot take() { return std::move(out_); }
 
  private:
+  // Along the axis; of a wide lens along each ray, as aside of it the axis says next to nothing.
+  void disturb(std::size_t first, std::size_t last) {
+    const bool wide = isWide(camera_.optics.lens);
+    const float* z = camera_.rays.z();
+    for (std::size_t i = first; i < last; ++i) {
+      if (!std::isfinite(out_.depth[i])) continue;
+      const double share = wide ? static_cast<double>(z[i]) : 1.0;
+      if (share == 0.0) continue;
+      const double noisy = depth_noise_.applied(static_cast<double>(out_.depth[i]) / share, i);
+      out_.depth[i] = static_cast<float>(std::max(0.0, noisy) * share);
+    }
+  }
+
   void tellThings(std::size_t first, std::size_t last, const rays::RawHit* hits) {
     const std::vector<rays::Instance>& instances = room_.instances();
     for (std::size_t i = first; i < last; ++i)

@@ -4,6 +4,7 @@
 #include <Eigen/Dense>
 #include <cmath>
 
+#include "core/sensing/cloud.h"
 #include "core/sensing/shot.h"
 #include "tests/unit/sensing/sensing_worlds.h"
 
@@ -212,6 +213,33 @@ class TestPicture : public QObject {
         if (there) QVERIFY(std::abs(static_cast<double>(shot.depth[i]) - 2.0 * dir.z() / dir.norm()) < 2e-6);
       }
     }
+  }
+
+  // What is aside is as far off as what is ahead, and what lies behind is no point in the lens.
+  void theNoiseOfAWideLensIsAlongItsRays() {
+    Scenery s;
+    s.add("dome", geometry::Sphere{2.0}, Pose{});
+    const rays::Room room = rays::Room::make(s.w, rays::Shown::kVisual).value();
+    Optics o = symmetricOptics(201, 201, 1.0);
+    o.fx = o.fy = 60.0;
+    o.lens = Lens::kFisheye;
+    ShotOptions options;
+    options.depth_noise = {.on = true, .stddev = 0.01};
+    const Camera camera(o);
+    const Shot shot = shoot(room, camera, {}, options).value();
+    double sum = 0.0, squares = 0.0;
+    const Cloud cloud = cloudOf(camera, shot);
+    for (const Eigen::Vector3f& p : cloud.points) {
+      const double off = static_cast<double>(p.norm()) - 2.0;
+      QVERIFY2(std::abs(off) < 0.06, qPrintable(QString::number(off)));
+      sum += off, squares += off * off;
+    }
+    const auto count = static_cast<double>(cloud.points.size());
+    QVERIFY(count > 40'000.0 && std::abs(sum / count) < 4.0 * 0.01 / std::sqrt(count));
+    QVERIFY(std::abs(std::sqrt(squares / count) - 0.01) < 4.0 * 0.01 / std::sqrt(2.0 * count) + 1e-5);
+    o.far = 1.0;
+    for (const float depth : shoot(room, Camera(o), {}, options).value().depth)
+      QVERIFY(std::isinf(depth) && depth > 0.0f);
   }
 };
 

@@ -112,6 +112,28 @@ class TestSensedThings : public QObject {
     QVERIFY(tagsSeen(s.w, roomOf(s), o, rootTOf(s.w), below).empty());
   }
 
+  // Its planes count along the rays: this one is a metre aside, and no way ahead.
+  void aWideLensSeesATagBesideIt() {
+    Scenery s;
+    s.add("plate", geometry::Box{Vec3(0.002, 0.2, 0.2)}, Pose::translation(1.001, 0, 0));
+    Eigen::Matrix3d turn;  // columns: right, down and into the plate, seen from the middle
+    turn << 0, 0, 1, -1, 0, 0, 0, -1, 0;
+    s.apply(session::createFrame(world::kRootObject, world::kRootEntity, "tag36h11_5_100mm",
+                                 Pose{Vec3(1.0, 0.05, 0.05), Quat(turn)}));
+    Optics o = symmetricOptics(900, 900, 1.0);
+    for (const Lens lens : {Lens::kFisheye, Lens::kFunction}) {
+      o.lens = lens;
+      o.fx = o.fy = 200.0;
+      o.function = lensTextOf("equidistant").value().function;
+      const auto seen = tagsSeen(s.w, roomOf(s), o, rootTOf(s.w), test::lookingDown(0, 0, 0));
+      QCOMPARE(seen.size(), std::size_t{1});
+      QVERIFY(std::abs(seen[0].camera_t_tag.p.z()) < 0.06);
+      o.far = 0.9;
+      QVERIFY(tagsSeen(s.w, roomOf(s), o, rootTOf(s.w), test::lookingDown(0, 0, 0)).empty());
+      o.far = 100.0;
+    }
+  }
+
   // The squares of a board stand where the lens says, to the pixel.
   void aCheckerboardIsSquareBySquareWhereItsPixelsLook() {
     Scenery s;
