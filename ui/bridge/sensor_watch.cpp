@@ -14,6 +14,7 @@ namespace {
 constexpr int kMostAcross = 480;        // pixels of a live picture
 constexpr double kFrustumLength = 1.0;  // metres, where nothing ends it sooner
 constexpr int kSideSteps = 6;           // of a frustum's edges: lenses bend them
+constexpr int kEdgeSteps = 16;          // halvings, to the edge of what a lens shows
 constexpr std::size_t kMostShownRays = 240;
 
 EntityId sensorOf(const world::World& world, const world::NodeRef& node) {
@@ -45,6 +46,22 @@ sensing::Optics smaller(sensing::Optics o) {
   return o;
 }
 
+// What a lens shows at a place of the border of the picture, or at its own edge on the way there: round ones leave
+// corners dark.
+std::optional<Vec3> edgeTowards(const sensing::Optics& o, const Eigen::Vector2d& border) {
+  if (const auto dir = sensing::direction(o, border)) return dir;
+  const Eigen::Vector2d middle(o.cx, o.cy);
+  std::optional<Vec3> out;
+  double seen = 0.0, unseen = 1.0;
+  for (int i = 0; i < kEdgeSteps; ++i) {
+    const double share = 0.5 * (seen + unseen);
+    const auto dir = sensing::direction(o, middle + share * (border - middle));
+    if (dir) out = dir;
+    (dir ? seen : unseen) = share;
+  }
+  return out;
+}
+
 // The edges of what the camera sees, by its own lens.
 void addFrustum(const sensing::Optics& o, const Pose& root_t_camera, std::vector<std::pair<Vec3, Vec3>>& out) {
   const double length = std::min(o.far, std::max(kFrustumLength, 2.0 * o.near));
@@ -54,7 +71,7 @@ void addFrustum(const sensing::Optics& o, const Pose& root_t_camera, std::vector
     bool known = false;
     for (int i = 0; i <= kSideSteps; ++i) {
       const double share = static_cast<double>(i) / kSideSteps;
-      const auto dir = sensing::direction(o, (1.0 - share) * corners[side] + share * corners[(side + 1) % 4]);
+      const auto dir = edgeTowards(o, (1.0 - share) * corners[side] + share * corners[(side + 1) % 4]);
       if (dir && i == 0) out.emplace_back(root_t_camera.p, root_t_camera * Vec3(length * *dir));
       if (dir && known) out.emplace_back(root_t_camera * Vec3(length * last), root_t_camera * Vec3(length * *dir));
       known = dir.has_value();

@@ -7,9 +7,11 @@
 
 #include "app/editor/sensor_desk.h"
 #include "app/editor/sight_desk.h"
+#include "core/sensing/sensor.h"
 #include "core/session/edit_builders.h"
 #include "core/session/pose_builders.h"
 #include "core/session/program_builders.h"
+#include "core/session/user_data.h"
 #include "core/usecase/programs/plan_program.h"
 #include "resources/samples/samples.h"
 #include "tests/gui/editor/window_test.h"
@@ -26,6 +28,7 @@ class TestSensorPicture : public WindowTest {
  private Q_SLOTS:
   void aCameraFromTheMenuShowsWhatItLooksAt();
   void theFrustumIsThatOfItsPicture();
+  void theFrustumOfARoundLensEndsWhereThatDoes();
   void thePictureFollowsWhatMoves();
   void boxesLieOverThePicture();
   void aSensorGoesWithTheFrameThatWasActive();
@@ -108,6 +111,29 @@ void TestSensorPicture::theFrustumIsThatOfItsPicture() {
     QVERIFY(std::abs(std::abs(way.z()) / way.x() - std::tan(M_PI / 6) * 0.75) < 1e-9);
   }
   QCOMPARE(edges, 4);
+}
+
+// It leaves the corners dark, and shows the upper edge.
+void TestSensorPicture::theFrustumOfARoundLensEndsWhereThatDoes() {
+  const ObjectId camera = add("camera");
+  std::string name;
+  for (const world::EntityPtr& entity : now()->peek(camera)->entities)
+    if (entity->kind == world::EntityKind::kSensor) name = entity->name;
+  window_->bridge().commit(QStringLiteral("lens"),
+                           session::setUserText(camera, sensing::fisheyeKey(name), "equidistant 0 0.4"));
+  window_->selection().select({camera});
+  QTRY_VERIFY_WITH_TIMEOUT(!lines().empty(), 20000);
+  const Pose housing = now()->rootT(camera);
+  int edges = 0;
+  for (const ui::scene::Measure& line : lines()) {
+    const Vec3 way = housing.q.conjugate() * (line.p_b - line.p_a);
+    if ((housing.inverse() * line.p_a - Vec3(0.017, 0, 0.015)).norm() > 1e-9) continue;
+    ++edges;
+    const double aside = std::atan2(way.tail<2>().norm(), way.x());
+    QVERIFY2(std::abs(aside - 0.4) < 1e-4, qPrintable(QString::number(aside)));
+  }
+  QCOMPARE(edges, 4);
+  QVERIFY(lines().size() > 20);
 }
 
 void TestSensorPicture::thePictureFollowsWhatMoves() {
