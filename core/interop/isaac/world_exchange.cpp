@@ -10,6 +10,7 @@
 #include "core/interop/isaac/types.h"
 #include "core/io/text_scan.h"
 #include "core/session/edit_builders.h"
+#include "core/session/failures.h"
 #include "core/session/pose_builders.h"
 #include "core/world/views/references.h"
 #include "worldwright/v1/edits.pb.h"
@@ -117,7 +118,17 @@ void WorldExchange::tellAll() {
   if (options_.role == Role::kSimulator) told_ = nullptr;
 }
 
+// An order is not lost because somebody else changed the world just then: it is done on what that has become.
 Result<bool> WorldExchange::receive(const Message& message) {
+  constexpr int kMostTimes = 100;
+  for (int times = 1;; ++times) {
+    Result<bool> done = receiveOnce(message);
+    const Failure* failure = done.ok() ? nullptr : done.status().failure.get();
+    if (!failure || failure->row != &session::failures::kWorldChanged || times == kMostTimes) return done;
+  }
+}
+
+Result<bool> WorldExchange::receiveOnce(const Message& message) {
   if (options_.role == Role::kApplication) return follow(message);
   if (message.type_id == idOf("ActorGroupProto")) return takeActors(message);
   if (message.type_id == idOf("RigidBody3GroupProto")) return takeBodies(message);

@@ -76,6 +76,8 @@ class WorldExchange {
   const Lacking& lacking() const { return lacking_.told(); }
 
  private:
+  // On the world as it is then. Fails as said above; ABORTED (session.world-changed) where somebody else was quicker.
+  Result<bool> receiveOnce(const Message& message);
   // Fails as said above.
   Result<bool> takeActors(const Message& message);
   // Fails as said above.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names of clients that no object can bear, and names of a simulator that a world does not have.
 #include <algorithm>
+#include <atomic>
 #include <set>
+#include <thread>
 
 #include "core/interop/isaac/actor_names.h"
 #include "core/interop/isaac/world_exchange.h"
@@ -170,6 +172,28 @@ class TestIsaacNames : public QObject {
     QVERIFY(exchange.receive(messageOf(BodyGroup{"world", {{"Box (1)", at(3)}}})).ok());
     QVERIFY(x("Ball_7") == 6.0 && x("Box_1") == 2.0);
     QCOMPARE(exchange.lacking().names, std::size_t{2});
+  }
+
+  // Somebody else moves things all the time: no order is lost for that.
+  void ordersAreDoneWhileOthersChangeTheWorld() {
+    const auto session = emptySession();
+    WorldExchange exchange(*session);
+    QVERIFY(exchange.receive(spawn({"cart", "other"})).ok());
+    const ObjectId cart = session->snapshot().world->find("cart"), other = session->snapshot().world->find("other");
+    std::atomic<int> moves = 0;
+    const std::jthread busy([&](const std::stop_token& stop) {
+      for (; !stop.stop_requested(); ++moves) {
+        session::CommitRequest move;
+        move.edits = session::setPoses(*session->snapshot().world, {{{other}, {world::kRootObject}, at(moves % 7)}});
+        (void)session->commit(move);
+      }
+    });
+    int orders = 0;
+    for (; orders < 300 || moves < 300; ++orders) {
+      const auto done = exchange.receive(messageOf(BodyGroup{"world", {{"cart", at(orders)}}}));
+      QVERIFY2(done.ok(), done.status().line().c_str());
+    }
+    QCOMPARE(session->snapshot().world->rootT({cart}).p.x(), orders - 1.0);
   }
 
   // They were passed over without a word.
