@@ -20,6 +20,8 @@ namespace {
 constexpr std::size_t kMostLogChannels = 65'536;
 constexpr std::uint64_t kMostIndexBytes = 64ull << 20;
 constexpr std::size_t kMostNameLetters = 255;
+// A list may name a message more than once; far more than there are is a file full of nothing.
+constexpr std::uint64_t kMostNamings = 16, kFewEntries = 1'000'000, kMostEntries = 50'000'000;
 
 Status damagedLog(const std::string& folder, Phrase reason) {
   return fail(failures::kLogDamaged, {{"folder", arg::Name{folder}}, {"reason", std::move(reason)}});
@@ -86,6 +88,8 @@ void CaskReader::readSeries(LogChannel& channel) {
   if (record != kSeriesRecord)
     return note(phrase(WW_TEXT("Core", "the list of channel {name} is damaged"), {{"name", arg::Name{channel.name}}}));
   const auto count = static_cast<std::size_t>(size - static_cast<std::streamoff>(sizeof record)) / kSeriesRecord;
+  if (count > std::clamp(kMostNamings * std::min(pages_.entries(), kMostEntries), kFewEntries, kMostEntries))
+    return note(phrase(WW_TEXT("Core", "the list of channel {name} is damaged"), {{"name", arg::Name{channel.name}}}));
   if (count * kSeriesRecord + sizeof record != static_cast<std::size_t>(size))
     note(phrase(WW_TEXT("Core", "the list of channel {name} is cut"), {{"name", arg::Name{channel.name}}}));
   char bytes[kSeriesRecord];

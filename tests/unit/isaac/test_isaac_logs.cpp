@@ -219,6 +219,20 @@ class TestIsaacLogs : public QObject {
     QVERIFY(empty.channels().empty() && empty.notes().empty());
   }
 
+  // No memory is taken for what a file of holes seems to list.
+  void aListOfFarTooManyIsTold() {
+    const ScratchFolder folder;
+    const std::string log = folder.file("run.cask");
+    ISAAC_DONE(writeLog(log, 3));
+    ISAAC_GOT(const CaskReader whole, CaskReader::open(log));
+    const LogChannel& first = whole.channels().at(0);
+    fs::resize_file(fs::path(log) / uuidText(first.series), 4 + 24ull * 80'000'000);
+    ISAAC_GOT(const CaskReader reader, CaskReader::open(log));
+    QCOMPARE(reader.notes().size(), std::size_t{1});
+    QVERIFY(reader.notes()[0].line().find(first.name) != std::string::npos);
+    QVERIFY(reader.channels().at(0).entries.empty());
+  }
+
   void channelsAreCounted() {
     const ScratchFolder folder;
     ISAAC_GOT(const auto log, CaskWriter::create(folder.file("run.cask")));
