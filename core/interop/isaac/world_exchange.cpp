@@ -109,8 +109,33 @@ std::int64_t publishingClockNs() {
 
 WorldExchange::WorldExchange(session::WorldSession& session, ExchangeOptions options)
     : session_(session), options_(std::move(options)) {
+  watch_ = session_.observe([replaced = is_replaced_](const session::Change& change) {
+    if (change.kind == session::Change::Kind::kReplace) *replaced = true;
+  });
+  beginAnew();
+}
+
+// Things of another world may have the same ids.
+void WorldExchange::beginAnew() {
+  const bool follows = options_.role == Role::kApplication;
+  ++worlds_;
+  actors_ = {};
   // A simulator is not told at first where all is that it has itself.
-  if (options_.role == Role::kApplication) told_ = session_.snapshot().world;
+  told_ = follows ? session_.snapshot().world : nullptr;
+  told_places_ = {};
+  speeds_ = {};
+  answers_ = is_driving_ = command_is_new_ = false;
+  tree_asked_ = true;
+  new_actors_.clear();
+  gone_actors_.clear();
+  last_motion_ = {};
+  change_ = {};
+  driven_ns_ = 0;
+  heard_poses_.clear();
+  told_as_bodies_.clear();
+  heard_joints_.clear();
+  heard_names_.clear();
+  lacking_ = {};
 }
 
 void WorldExchange::tellAll() {
@@ -120,6 +145,7 @@ void WorldExchange::tellAll() {
 
 // An order is not lost because somebody else changed the world just then: it is done on what that has become.
 Result<bool> WorldExchange::receive(const Message& message) {
+  if (is_replaced_->exchange(false)) beginAnew();
   constexpr int kMostTimes = 100;
   for (int times = 1;; ++times) {
     Result<bool> done = receiveOnce(message);
@@ -393,6 +419,7 @@ std::vector<Message> WorldExchange::publishChanges(const world::World& now, cons
 }
 
 std::vector<Message> WorldExchange::publish(std::int64_t time_ns, const ShownPlaces& shown) {
+  if (is_replaced_->exchange(false)) beginAnew();
   std::vector<Message> out = std::exchange(replies_, {});
   driveBase(time_ns, out);
   const world::WorldPtr now = session_.snapshot().world;

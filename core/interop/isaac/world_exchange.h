@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <atomic>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <set>
 #include <span>
 #include <string>
@@ -47,7 +49,8 @@ struct ShownPlaces {
 };
 
 // A world as the simulator of an application. What comes is done by commits, which can be undone, each message wholly
-// or not at all; what is told are poses in the world's frame and positions of joints. Used by one thread at a time.
+// or not at all; what is told are poses in the world's frame and positions of joints. In another world that is put in
+// its place all begins anew. Used by one thread at a time.
 class WorldExchange {
  public:
   explicit WorldExchange(session::WorldSession& session, ExchangeOptions options = {});
@@ -74,6 +77,8 @@ class WorldExchange {
   // As clients know them, which is not as the world has them.
   const std::shared_ptr<const ToldNames>& toldNames() const { return actors_.told(); }
   const Lacking& lacking() const { return lacking_.told(); }
+  // How many worlds it has begun with, one in the place of the other.
+  std::size_t worlds() const { return worlds_; }
 
  private:
   // On the world as it is then. Fails as said above; ABORTED (session.world-changed) where somebody else was quicker.
@@ -100,6 +105,7 @@ class WorldExchange {
   std::vector<Message> publishChanges(const world::World& now, const ShownPlaces& shown, std::int64_t time_ns);
   std::vector<Message> publishOrders(const world::WorldPtr& now, const ShownPlaces& shown);
   void driveBase(std::int64_t time_ns, std::vector<Message>& out);
+  void beginAnew();
   Message treeOf(const world::World& now, const ShownPlaces& shown) const;
   // Fails as said above.
   Result<std::vector<ObjectId>> actorsNamed(const world::World& world, const std::string& name) const;
@@ -139,6 +145,9 @@ class WorldExchange {
   std::map<std::string, double> heard_joints_;  // "object/joint"
   std::map<ObjectId, std::string> heard_names_;
   LackingNames lacking_;
+  std::size_t worlds_ = 0;
+  std::shared_ptr<std::atomic<bool>> is_replaced_ = std::make_shared<std::atomic<bool>>(false);  // set by any thread
+  session::WorldSession::Subscription watch_;
 };
 
 }  // namespace ww::isaac

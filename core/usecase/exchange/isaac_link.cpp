@@ -240,6 +240,7 @@ class Link final : public IsaacLink {
 
   void exchangeAll(const std::stop_token& stop) {
     std::string names;
+    std::size_t worlds = exchange_.worlds();
     while (!stop.stop_requested()) {
       if (auto message = subscriber_->next(kTurn)) {
         take(std::move(*message));
@@ -259,6 +260,12 @@ class Link final : public IsaacLink {
       }
       if (tree_asked_.exchange(false)) exchange_.askForTree();
       for (isaac::Message& message : exchange_.publish(timeNs(), places())) (void)tell(std::move(message));
+      {
+        const std::lock_guard lock(mutex_);
+        names_ = exchange_.toldNames();
+      }
+      if (exchange_.worlds() != worlds) collisions_all_ = true;
+      worlds = exchange_.worlds();
       readUnits();
     }
   }

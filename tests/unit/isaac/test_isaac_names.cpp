@@ -174,6 +174,25 @@ class TestIsaacNames : public QObject {
     QCOMPARE(exchange.lacking().names, std::size_t{2});
   }
 
+  // A file that is opened meanwhile has things of the same ids.
+  void anotherWorldHasNamesOfItsOwn() {
+    const auto session = emptySession(), other = emptySession();
+    WorldExchange exchange(*session);
+    QVERIFY(exchange.receive(spawn({"Box (1)"})).ok());
+    QCOMPARE(posesTold(exchange.publish(kSecond)).count("Box (1)"), std::size_t{1});
+    {
+      WorldExchange maker(*other);
+      QVERIFY(maker.receive(spawn({"robot"})).ok());
+    }
+    QVERIFY(other->snapshot().world->find("robot") == session->snapshot().world->find("Box_1"));
+    session->replace(*other->snapshot().world);
+    const auto poses = posesTold(exchange.publish(2 * kSecond));
+    QVERIFY(poses.size() == 1 && poses.contains("robot"));
+    QVERIFY(!exchange.receive(messageOf(BodyGroup{"world", {{"Box (1)", at(5)}}})).ok());
+    QVERIFY(exchange.receive(messageOf(BodyGroup{"world", {{"robot", at(6)}}})).ok());
+    QVERIFY(exchange.toldNames()->empty());
+  }
+
   // Somebody else moves things all the time: no order is lost for that.
   void ordersAreDoneWhileOthersChangeTheWorld() {
     const auto session = emptySession();

@@ -113,6 +113,22 @@ class TestIsaacPace : public QObject {
     ISAAC_DONE(cell.link->offer(edge));
     ISAAC_DONE(cell.link->endLog());
   }
+
+  // What touched in the world before is told of the next one, too: its things may have the same ids.
+  void anotherWorldTellsWhatTouchesInIt() {
+    LinkedCell cell;
+    cell.scenery.add("post", geometry::Box{Vec3(1, 1, 1)}, Pose::translation(0, 0, 0.2));
+    cell.begin();
+    ISAAC_DONE(cell.start());
+    QVERIFY(cell.next("collision"));
+    QVERIFY(!cell.next("collision", 0.5));
+    const world::World same = *cell.session->snapshot().world;
+    cell.session->replace(same);
+    const auto told = cell.next("collision");
+    QVERIFY(told);
+    ISAAC_GOT(const CollisionEvent event, collisionOf(*told));
+    QVERIFY(event.name == "post" || event.other_name == "post");
+  }
 };
 
 QTEST_GUILESS_MAIN(TestIsaacPace)
