@@ -17,7 +17,7 @@ struct LensFunction {
   };
 
   Kind kind = Kind::kTan;
-  double c1 = 1.0, c2 = 1.0;         // above 0
+  double c1 = 1.0, c2 = 1.0;         // factors, above 0
   double c3 = 0.0;                   // radians
   double cutoff = std::numbers::pi;  // radians; what is farther aside is not shown
 
@@ -32,7 +32,7 @@ struct LensFunction {
 // As an object keeps the lens of its camera.
 struct LensText {
   LensFunction function;
-  double focal = 0.0;  // of half the width of the picture; 0: as the field of view says
+  double focal = 0.0;  // a factor of half the width of the picture; 0: as the field of view says
 };
 // "stereographic", or "tan 2 2 0" with c1, c2 and c3; behind either may stand the focal length, and behind that the
 // angle of the cutoff. Nothing of a text that does not begin with such a word; a function that is not sound of one that

@@ -108,7 +108,7 @@ std::int64_t publishingClockNs() {
 }
 
 WorldExchange::WorldExchange(session::WorldSession& session, ExchangeOptions options)
-    : session_(session), options_(std::move(options)) {
+    : session_(session), options_(std::move(options)), base_(session, options_.base) {
   watch_ = session_.observe([replaced = is_replaced_](const session::Change& change) {
     if (change.kind == session::Change::Kind::kReplace) *replaced = true;
   });
@@ -124,13 +124,11 @@ void WorldExchange::beginAnew() {
   told_ = follows ? session_.snapshot().world : nullptr;
   told_places_ = {};
   speeds_ = {};
-  answers_ = is_driving_ = command_is_new_ = false;
+  answers_ = false;
   tree_asked_ = true;
   new_actors_.clear();
   gone_actors_.clear();
-  last_motion_ = {};
-  change_ = {};
-  driven_ns_ = 0;
+  base_.stop();
   heard_poses_.clear();
   told_as_bodies_.clear();
   heard_joints_.clear();
@@ -160,7 +158,10 @@ Result<bool> WorldExchange::receiveOnce(const Message& message) {
   if (message.type_id == idOf("RigidBody3GroupProto")) return takeBodies(message);
   // Other composites (commands of a base) go over other channels.
   if (message.type_id == idOf("CompositeProto") && message.channel == names_.joint_position) return takeJoints(message);
-  if (message.channel == names_.base_command) return takeBase(message);
+  if (message.channel == names_.base_command) {
+    WW_TRY(base_.take(message));
+    return true;
+  }
   if (message.type_id == idOf("JsonProto") && message.channel == names_.control) return takeControl(message);
   WW_TRY(checkCarried(message));
   return false;
@@ -421,7 +422,10 @@ std::vector<Message> WorldExchange::publishChanges(const world::World& now, cons
 std::vector<Message> WorldExchange::publish(std::int64_t time_ns, const ShownPlaces& shown) {
   if (is_replaced_->exchange(false)) beginAnew();
   std::vector<Message> out = std::exchange(replies_, {});
-  driveBase(time_ns, out);
+  if (auto told = base_.drive(time_ns)) {
+    told->channel = names_.base_state;
+    out.push_back(std::move(*told));
+  }
   const world::WorldPtr now = session_.snapshot().world;
   std::ranges::move(
       options_.role == Role::kApplication ? publishOrders(now, shown) : publishChanges(*now, shown, time_ns),

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/interop/isaac/actor_names.h"
+#include "core/interop/isaac/base_driver.h"
 #include "core/interop/isaac/message.h"
 #include "core/interop/isaac/motion_messages.h"
 #include "core/interop/isaac/spatial.h"
@@ -55,9 +56,6 @@ class WorldExchange {
  public:
   explicit WorldExchange(session::WorldSession& session, ExchangeOptions options = {});
 
-  // A base that has had no command for so long stands still (seconds).
-  static constexpr double kCommandHolds = 1.0;
-
   // Does what a message asks for. Actors are spawned as copies of an object (or as a primitive: box, cylinder, sphere)
   // and destroyed; bodies are teleported, joints set. Spawned ones keep the name that was asked for in later requests,
   // though the world may give them another; whose name no object can bear is told by it, too. A base moves from then
@@ -90,8 +88,6 @@ class WorldExchange {
   // Fails as said above.
   Result<bool> takeJoints(const Message& message);
   // Fails as said above.
-  Result<bool> takeBase(const Message& message);
-  // Fails as said above.
   Result<bool> takeControl(const Message& message);
   Status checkCarried(const Message& message) const;
   // Fails as said above.
@@ -104,7 +100,6 @@ class WorldExchange {
   ObjectId followed(const world::World& world, const std::string& name);
   std::vector<Message> publishChanges(const world::World& now, const ShownPlaces& shown, std::int64_t time_ns);
   std::vector<Message> publishOrders(const world::WorldPtr& now, const ShownPlaces& shown);
-  void driveBase(std::int64_t time_ns, std::vector<Message>& out);
   void beginAnew();
   Message treeOf(const world::World& now, const ShownPlaces& shown) const;
   // Fails as said above.
@@ -133,12 +128,7 @@ class WorldExchange {
   std::vector<std::string> new_actors_, gone_actors_;
   bool tree_asked_ = true;
   std::vector<Message> replies_;
-  // Of the base.
-  BaseCommand command_;
-  BaseMotion last_motion_;
-  BaseChange change_;
-  bool is_driving_ = false, command_is_new_ = false;
-  std::int64_t command_ns_ = 0, driven_ns_ = 0;
+  BaseDriver base_;
   // As an application: what the simulator has said last, which is not said back to it.
   std::map<ObjectId, Pose> heard_poses_;
   std::set<ObjectId> told_as_bodies_;

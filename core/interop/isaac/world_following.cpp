@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The other halves of an exchange: bases that drive, the tree of poses, and a world that follows a simulator.
+// The other halves of an exchange: the tree of poses, and a world that follows a simulator.
 #include <algorithm>
 #include <utility>
 
@@ -15,8 +15,6 @@ namespace ww::isaac {
 namespace {
 
 using world::kRootObject;
-
-constexpr double kLongestStep = 0.5;  // seconds that a base drives at once; more is a pause of the program
 
 std::uint64_t idNamed(const char* type) { return findType(std::string_view(type))->id; }
 
@@ -66,15 +64,6 @@ Message jsonMessage(const std::string& text) {
 
 }  // namespace
 
-Result<bool> WorldExchange::takeBase(const Message& message) {
-  WW_ASSIGN(const BaseCommand command, baseCommandOf(message));
-  const ObjectId id = options_.base.empty() ? ObjectId{} : session_.snapshot().world->find(options_.base);
-  if (!id || id == kRootObject) return fail(failures::kNoBase);
-  command_ = command;
-  is_driving_ = command_is_new_ = true;
-  return true;
-}
-
 // What cannot be answered is said in the reply: a simulator that knows other requests may be meant.
 Result<bool> WorldExchange::takeControl(const Message& message) {
   std::string text;
@@ -85,35 +74,6 @@ Result<bool> WorldExchange::takeControl(const Message& message) {
       jsonMessage(known ? R"({"reply": "pose_tree"})" : R"({"error": "unknown request", "requests": ["pose_tree"]})"),
       names_.reply));
   return true;
-}
-
-void WorldExchange::driveBase(std::int64_t time_ns, std::vector<Message>& out) {
-  if (!is_driving_) return;
-  if (std::exchange(command_is_new_, false)) {
-    command_ns_ = time_ns;
-    change_.command(command_.motion, time_ns);
-    if (driven_ns_ == 0 || last_motion_.isRest()) driven_ns_ = time_ns;
-  }
-  const double step = std::clamp(static_cast<double>(time_ns - driven_ns_) * 1e-9, 0.0, kLongestStep);
-  driven_ns_ = time_ns;
-  const session::Snapshot now = session_.snapshot();
-  const ObjectId id = now.world->find(options_.base);
-  const bool over = !id || static_cast<double>(time_ns - command_ns_) * 1e-9 > kCommandHolds;
-  const BaseMotion motion = over ? BaseMotion() : command_.motion;
-  if (id && step > 0.0 && !motion.isRest()) {
-    const Pose pose = driven(now.world->rootT({id}), motion, step);
-    session::CommitRequest commit = streamOf(phrase(WW_TEXT("Core", "Base driven by Isaac")), "isaac/base",
-                                             {session::setPoses(*now.world, {{{id}, {kRootObject}, pose}})});
-    commit.base_revision = now.revision;
-    // Somebody else was quicker: the next step goes from where the base is then.
-    (void)session_.commit(commit);
-  }
-  if (motion.isRest()) change_.command(motion, time_ns);
-  const BaseMotion change = change_.at(time_ns);
-  out.push_back(onChannel(stateMessage(options_.base, command_.form, motion, change), names_.base_state));
-  last_motion_ = motion;
-  is_driving_ = !over;
-  if (over) driven_ns_ = 0;
 }
 
 Message WorldExchange::treeOf(const world::World& now, const ShownPlaces& shown) const {
