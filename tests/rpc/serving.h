@@ -9,6 +9,7 @@
 #include "intrinsic/world/proto/object_world_service.grpc.pb.h"
 #include "tests/rpc/served.h"
 #include "tests/support/cli_run.h"
+#include "tests/support/folders.h"
 
 namespace ww::test {
 

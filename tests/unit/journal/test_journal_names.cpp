@@ -95,7 +95,7 @@ class TestJournalNames : public QObject {
     NamedDesk desk(6);
     QVERIFY(desk.name("kept", 1));
     for (int i = 0; i < 12; ++i) {
-      QVERIFY(commit(desk.s.session, test::box(world::kRootObject, "part"), "Add part"));
+      QVERIFY(test::commit(desk.s.session, test::box(world::kRootObject, "part"), "Add part"));
       QVERIFY(desk.s.session.undo().ok() && desk.journal->waitSynced(kNamedWait));
     }
     QTRY_VERIFY(desk.base() >= 6);
