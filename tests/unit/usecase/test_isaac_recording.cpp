@@ -65,15 +65,16 @@ class TestIsaacRecording : public QObject {
     cell.begin();
     ISAAC_DONE(cell.start({}, false));
     ISAAC_DONE(cell.link->startLog(place));
-    StalledLog disk;
-    QVERIFY(disk.stall(QString::fromStdString(place)));
-    constexpr int kSide = 4096;  // 64 MiB: one is at work, four wait, and the next one waits for room
-    constexpr std::uint64_t kUntilFull = 5, kInAll = 9;
+    constexpr int kSide = 4096;  // 64 MiB: four wait, and the next one waits for room
+    constexpr std::uint64_t kUntilFull = 4, kInAll = 9;
     const isaac::Buffer pixels = bytes(std::string(std::size_t{4} * kSide * kSide, '\0'));
     ISAAC_GOT(Message picture, depthMessage({{kSide, kSide, 1, PixelType::kFloat32, pixels}, {1, 1, 1, 1}, 0, 1}));
     picture.channel = "still";
     std::atomic<std::uint64_t> sent = 0;
-    std::jthread sender([&] {
+    std::jthread sender;
+    StalledLog disk;  // released before the sender is waited for, whatever fails
+    QVERIFY(disk.stall(QString::fromStdString(place)));
+    sender = std::jthread([&] {
       for (; sent < kInAll; ++sent)
         if (!cell.link->send(picture).ok()) return;
     });
@@ -82,10 +83,13 @@ class TestIsaacRecording : public QObject {
         if (one.last.channel == "still") return one.count;
       return std::uint64_t{0};
     };
-    QVERIFY(comes([&] { return seen() > kUntilFull; }));
-    QThread::msleep(200);
-    const std::uint64_t under_way = seen();
-    QVERIFY(under_way == sent + 1 && under_way < kInAll);
+    std::uint64_t under_way = 0;
+    QVERIFY(comes([&] {
+      under_way = seen();
+      QThread::msleep(300);
+      return under_way > kUntilFull && under_way == seen() && under_way == sent + 1;
+    }));
+    QVERIFY(under_way < kInAll);
     auto ending = cell.link->endLogLater();
     QVERIFY(ending);
     // Who sends goes on, though nothing can be written yet.
