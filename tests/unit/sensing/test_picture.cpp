@@ -238,8 +238,8 @@ class TestPicture : public QObject {
     QVERIFY(count > 40'000.0 && std::abs(sum / count) < 4.0 * 0.01 / std::sqrt(count));
     QVERIFY(std::abs(std::sqrt(squares / count) - 0.01) < 4.0 * 0.01 / std::sqrt(2.0 * count) + 1e-5);
     o.far = 1.0;
-    const Shot beyond = shoot(room, Camera(o), {}, options).value();
-    for (const float depth : beyond.depth) QVERIFY(std::isinf(depth) && depth > 0.0f);
+    const Shot nothing = shoot(room, Camera(o), {}, options).value();
+    for (const float depth : nothing.depth) QVERIFY(std::isinf(depth) && depth > 0.0f);
   }
 };
 
