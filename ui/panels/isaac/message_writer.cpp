@@ -28,7 +28,7 @@ MessageWriter::MessageWriter(IsaacExchange& exchange, QWidget* parent)
       cancel_(new QPushButton(tr("&Cancel"))),
       readings_(std::make_unique<NewestAnswers<Reading, Read>>(NewestAnswers<Reading, Read>::Steps{
           [this] {
-            if (!to_send_) read(false);
+            if (is_unread_ && !to_send_) read(false);
           },
           [](const Reading& reading) -> Read {
             auto message = reading.draft.message();
