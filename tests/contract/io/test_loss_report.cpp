@@ -165,6 +165,8 @@ class TestLossReport : public QObject {
       if (!wide.ok()) return wide.status().line();
       for (const Diagnostic& note : wide->diagnostics)
         if (note.code.starts_with("sensor-") && note.code != told) return "told: " + note.code;
+      const bool is_told = std::ranges::any_of(wide->diagnostics, [&](const auto& note) { return note.code == told; });
+      if (*told != '\0' && !is_told) return std::string("not told: ") + told;
       for (const auto& loss : lossesOf(wide->diagnostics))
         if (*told == '\0' && loss.what.find("lens") != std::string::npos) return "lost: " + loss.what;
       for (const auto& one : wide->objects) {
