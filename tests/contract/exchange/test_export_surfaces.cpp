@@ -79,6 +79,7 @@ class TestExportSurfaces : public QObject {
   void shapesComeBack();
   void aStretchedSphereIsAnEllipsoidInStep();
   void bodiesOfOneMeshAreSolidsOfTheirOwn();
+  void flatFacesNeedNoCurvesInThem();
   void whatCameFromCadGoesOutExactly();
   void robotsStandAsTheyDo();
   void millimetresForThoseWhoReadThem();
@@ -189,6 +190,24 @@ void TestExportSurfaces::bodiesOfOneMeshAreSolidsOfTheirOwn() {
   QVERIFY2(std::abs(volume - (0.027 - 0.001 + 0.000125)) < 1e-9, qPrintable(QString::number(volume, 'g', 9)));
   for (const Diagnostic& d : back->diagnostics)
     QVERIFY2(d.message.find("inside out") == std::string::npos, d.message.c_str());
+}
+
+// Half of the file of a mesh were curves that say nothing, and half of its time; round faces keep theirs.
+void TestExportSurfaces::flatFacesNeedNoCurvesInThem() {
+  geometry::GeometryStore store;
+  geometry::Shape ball;
+  ball.mesh = std::make_shared<const geometry::Mesh>(geometry::tessellate(geometry::Sphere{0.1}, 24));
+  const auto written = [&](const geometry::Shape& shape) {
+    const auto file = exported(sceneOf(shown(shape, store, somewhere(), {})), "step", folder(), store);
+    if (!file.ok()) return QByteArray(file.status().line().c_str());
+    QFile out(QString::fromStdString(*file));
+    return out.open(QIODevice::ReadOnly) ? out.readAll() : QByteArray();
+  };
+  const QByteArray flat = written(ball), round = written(primitive(geometry::Cylinder{0.2, 0.05}));
+  QVERIFY2(flat.contains("ADVANCED_FACE") && !flat.contains("PCURVE"), flat.left(300));
+  QVERIFY2(flat.size() < 1'300 * static_cast<qsizetype>(ball.mesh->triangles.size()),
+           qPrintable(QString::number(flat.size())));
+  QVERIFY2(round.contains("CYLINDRICAL_SURFACE") && round.contains("PCURVE"), round.left(300));
 }
 
 // A bracket with bores: they are round again, and not cut into facets.

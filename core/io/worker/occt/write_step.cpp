@@ -21,6 +21,7 @@
 #include "core/io/text_scan.h"
 #include "core/io/worker/occt/build_shape.h"
 #include "core/io/worker/occt/exact_shape.h"
+#include "core/io/worker/occt/progress.h"
 #include "core/io/worker/writers.h"
 #include "worldwright/v1/worker.pb.h"
 
@@ -28,6 +29,8 @@ namespace ww::io::worker {
 namespace {
 
 namespace own = worldwright::v1;
+
+constexpr double kBuilt = 0.1, kTransferred = 0.75;  // of the work
 
 Quantity_ColorRGBA rgba(const geometry::Color& c) {
   return {
@@ -48,7 +51,7 @@ class AssemblyDocument {
     const int count = assembly_.parts_size();
     for (int i = 0; i < count; ++i) {
       WW_TRY(addPart(assembly_.parts(i)));
-      report_.progress(0.5 * (i + 1) / count, phrase(WW_TEXT("Core", "building shapes")));
+      report_.progress(kBuilt * (i + 1) / count, phrase(WW_TEXT("Core", "building shapes")));
     }
     root_ = shapes_->NewShape();
     name(root_, assembly_.name());
@@ -59,11 +62,16 @@ class AssemblyDocument {
     shapes_->UpdateAssemblies();
     Interface_Static::SetCVal("write.step.schema", "AP214IS");
     Interface_Static::SetCVal("write.step.unit", "MM");
-    STEPCAFControl_Writer writer;
+    // Never taken apart: that takes as long as writing, and the process ends with the file.
+    static STEPCAFControl_Writer& writer = *new STEPCAFControl_Writer;
+    // Curves in the plane of a face say no more than the lines in space, and are half of the time and of the file.
+    Interface_Static::SetIVal("write.surfacecurve.mode", is_flat_ ? 0 : 1);
     writer.SetColorMode(Standard_True);
     writer.SetNameMode(Standard_True);
-    if (!writer.Transfer(document_, STEPControl_AsIs)) return false;
-    report_.progress(0.8, phrase(WW_TEXT("Core", "writing the STEP file")));
+    const Phrase what = phrase(WW_TEXT("Core", "writing the STEP file"));
+    Handle(ProgressForwarder) progress = new ProgressForwarder(report_, kBuilt, kTransferred, what);
+    if (!writer.Transfer(document_, STEPControl_AsIs, nullptr, progress->Start())) return false;
+    report_.progress(kTransferred, what);
     return writer.Write(out.c_str()) == IFSelect_RetDone;
   }
 
@@ -77,6 +85,7 @@ class AssemblyDocument {
     if (const ReadShape read = exact ? readExact(part.geometry().extras().exact()) : ReadShape(); !read.shape.IsNull())
       return addExact(part, read);
     WW_ASSIGN(const geometry::Shape shape, geometry::toShape(part.geometry()));
+    is_flat_ = is_flat_ && shape.mesh;
     const TopoDS_Shape built = buildShape(shape);
     if (built.IsNull()) {
       labels_.emplace_back();
@@ -88,6 +97,7 @@ class AssemblyDocument {
 
   // As it was imported.
   Status addExact(const own::StepPart& part, const ReadShape& read) {
+    is_flat_ = false;
     const TDF_Label label = addShape(part, read.shape);
     if (part.color_size() == 4) return okStatus();
     for (const auto& [face, color] : read.colors) {
@@ -156,6 +166,7 @@ class AssemblyDocument {
   Handle(XCAFDoc_ColorTool) colors_;
   TDF_Label root_;
   std::vector<TDF_Label> labels_;  // of the parts; null: without a surface
+  bool is_flat_ = true;            // all faces are planes between straight edges
 };
 
 }  // namespace
