@@ -390,7 +390,7 @@ void addImport(CLI::App& app, Run& run) {
                   "of assemblies (STEP, IGES, B-rep): one rigid object, a link or an object for each part")
       ->check(oneOf({"one", "links", "objects"}));
   const auto pages = io::codePages();
-  sub->add_option("--encoding", o->encoding, "of names in STEP files that are not UTF-8, instead of what fits them")
+  sub->add_option("--encoding", o->encoding, "of names that are not UTF-8, instead of what fits them")
       ->check(oneOf({pages.begin(), pages.end()}));
   sub->add_option("--type", o->type, "format, instead of looking at the file");
   sub->add_option("--search", o->search, "folders with meshes, models, packages")->check(checkFolder);

@@ -21,6 +21,7 @@
 #include "core/io/worker/odd_scene.h"
 #include "core/io/worker/readers.h"
 #include "core/io/worker/sandbox.h"
+#include "core/io/worker/scene_text.h"
 #include "core/io/worker/writers.h"
 #include "worldwright/v1/worker.pb.h"
 
@@ -124,6 +125,7 @@ Status import(const pb::WorkerImportRequest& request, Reporter& report) {
   Scene scene;
   WW_TRY(reader(context, scene));
   WW_TRY(report.refusal());
+  namesInUtf8(context, scene);
   noteLostMeshParts(context);
   tellOtherCases(files, report);
   report.stage(phrase(WW_TEXT("Core", "handing over the result")));

@@ -66,7 +66,7 @@ struct ReadOptions {
   std::map<std::string, std::string> arguments;  // of templates: instead of their own values
   double cell_m = 0.0;                           // of clouds of points: the edge of a box; 0: by their size
   PartMode parts = PartMode::kOne;               // what becomes of assemblies of CAD
-  std::string encoding;                          // of names in STEP files; empty: by what fits
+  std::string encoding;                          // of names; empty: as the file says, or by what fits
 };
 
 // What a reader works with.

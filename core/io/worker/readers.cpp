@@ -39,7 +39,7 @@ Reader readerFor(std::string_view format) {
 }
 
 void warmUp(std::string_view format) {
-  if (format == "step" || format == "zip") loadCodePages();
+  loadCodePages();
   if (format == "step" || format == "zip" || format == "iges" || format == "brep") warmUpStep();
 }
 

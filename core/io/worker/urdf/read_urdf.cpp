@@ -11,6 +11,7 @@
 #include "core/io/worker/mesh_source.h"
 #include "core/io/worker/odd_xml.h"
 #include "core/io/worker/readers.h"
+#include "core/io/worker/scene_text.h"
 #include "core/io/worker/surface.h"
 #include "core/io/worker/units.h"
 #include "core/io/worker/urdf/explain.h"
@@ -291,6 +292,7 @@ Status readUrdf(ReadContext& context, Scene& scene) {
   context.report.stage(phrase(WW_TEXT("Core", "reading the URDF file")));
   noteOwnUnit(context, scene.unit);
   WW_ASSIGN(std::string text, readWhole(context.path, kMaxBytes));
+  xmlInUtf8(context, text, scene);
   WW_ASSIGN(const XmlSummary xml, scanXml(text, {kMaxBytes, 100, 500'000}));
   std::string file = context.path.filename().string();
   if (xml.root != "robot") {

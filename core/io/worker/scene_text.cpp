@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/worker/scene_text.h"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <string_view>
+
+#include "core/io/code_page.h"
+#include "core/io/failures.h"
+#include "core/io/text_scan.h"
+
+namespace ww::io::worker {
+namespace {
+
+// f(each name; a key of a map as a copy, which is put back).
+template <typename Map, typename F>
+void forEachKey(Map& map, F&& f) {
+  Map out;
+  for (auto& [key, value] : map) {
+    std::string name = key;
+    f(name);
+    out.emplace(std::move(name), std::move(value));
+  }
+  map = std::move(out);
+}
+
+template <typename F>
+void forEachName(Model& model, F&& f) {
+  f(model.name);
+  for (Node& node : model.nodes) {
+    f(node.name);
+    if (auto* link = std::get_if<LinkPart>(&node.part))
+      for (auto* shapes : {&link->visuals, &link->collisions})
+        for (PlacedShape& shape : *shapes) f(shape.name);
+    if (auto* joint = std::get_if<JointPart>(&node.part); joint != nullptr && joint->mimic) f(joint->mimic->leader);
+  }
+  forEachKey(model.custom_joints, f);
+  forEachKey(model.self_collide, f);
+}
+
+// Of an XML file whose first line says what it is in; empty where it says nothing, or none that is known here.
+std::string declaredIn(std::string head) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kOthers = {{{"iso-8859-1", "windows-1252"},
+                                                                                     {"latin1", "windows-1252"},
+                                                                                     {"iso-8859-15", "windows-1252"},
+                                                                                     {"gbk", "gb18030"},
+                                                                                     {"gb2312", "gb18030"},
+                                                                                     {"shift-jis", "shift_jis"},
+                                                                                     {"sjis", "shift_jis"},
+                                                                                     {"ks_c_5601-1987", "euc-kr"}}};
+  head.resize(std::min(head.size(), head.find("?>")));
+  const std::size_t at = head.find("encoding=");
+  if (!head.starts_with("<?xml") || at == std::string::npos || at + 10 >= head.size()) return {};
+  const std::size_t from = at + 10, to = head.find(head[from - 1], from);
+  std::string page = head.substr(from, to - from);
+  std::ranges::transform(page, page.begin(),
+                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  for (const auto& [other, known] : kOthers)
+    if (page == other) page = known;
+  return std::ranges::find(codePages(), page) == codePages().end() || page == "utf-8" ? std::string() : page;
+}
+
+std::string declaredPage(const std::filesystem::path& path) {
+  std::string head(200, '\0');
+  std::ifstream in(path, std::ios::binary);
+  in.read(head.data(), static_cast<std::streamsize>(head.size()));
+  head.resize(static_cast<std::size_t>(in.gcount()));
+  return declaredIn(std::move(head));
+}
+
+// Of the options, or `declared`, or what fits, which is noted.
+std::string pageOf(ReadContext& context, const std::string& declared, const std::vector<std::string_view>& texts) {
+  if (!context.options.encoding.empty()) return context.options.encoding;
+  if (!declared.empty()) return declared;
+  std::string page(likelyCodePage(texts));
+  context.report.note("encoding",
+                      fail(failures::kNamesInCodePage,
+                           {{"file", arg::Name{context.path.filename().string()}}, {"page", arg::Words{page}}}));
+  return page;
+}
+
+}  // namespace
+
+void namesInUtf8(ReadContext& context, Scene& scene) {
+  std::vector<std::string> others;
+  const auto collect = [&](const std::string& name) {
+    if (!isUtf8(name)) others.push_back(name);
+  };
+  for (Model& model : scene.models) forEachName(model, collect);
+  if (others.empty() || context.options.encoding == "utf-8") return;
+  scene.encoding = pageOf(context, declaredPage(context.path), {others.begin(), others.end()});
+  const auto convert = [&](std::string& name) {
+    if (isUtf8(name)) return;
+    if (auto read = fromCodePage(name, scene.encoding)) name = *std::move(read);
+  };
+  for (Model& model : scene.models) forEachName(model, convert);
+}
+
+void xmlInUtf8(ReadContext& context, std::string& text, Scene& scene) {
+  constexpr std::size_t kLongest = 400;  // bytes of a name
+  if (isUtf8(text) || context.options.encoding == "utf-8" || text.find('\0') != std::string::npos) return;
+  std::vector<std::string_view> others;
+  for (std::size_t from = 0; from < text.size();) {
+    const std::size_t to = std::min(text.find_first_of("\"'<>", from), text.size());
+    const std::string_view piece = std::string_view(text).substr(from, to - from);
+    if (piece.size() <= kLongest && !isUtf8(piece)) others.push_back(piece);
+    from = to + 1;
+  }
+  const std::string page = pageOf(context, declaredIn(text.substr(0, 200)), others);
+  auto read = fromCodePage(text, page);
+  if (!read) return;
+  text = *std::move(read);
+  scene.encoding = page;
+  const std::size_t end = text.find("?>"), at = text.find(" encoding=");
+  if (!text.starts_with("<?xml") || at >= end || at + 11 >= end) return;
+  const std::size_t close = text.find(text[at + 10], at + 11);
+  if (close < end) text.erase(at, close + 1 - at);
+}
+
+}  // namespace ww::io::worker
