@@ -22,7 +22,7 @@ namespace {
 using usecase::RuleHome;
 using usecase::RuleRow;
 
-constexpr int kLeastList = 90, kEditorWidth = 270, kLeastSides = 240;  // pixels
+constexpr int kLeastList = 90, kEditorWidth = 270, kLeastSides = 200;  // pixels
 
 }  // namespace
 
