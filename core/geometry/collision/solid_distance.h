@@ -20,8 +20,7 @@ class Target {
   // Metres to the solid, 0 inside; `element` is the nearest.
   virtual double to(const Vec3& p, std::uint32_t& element) const = 0;
   virtual double toElement(const Vec3& p, std::uint32_t element) const = 0;
-  // Whether all of a triangle, which lies within `radius` (metres) of a point `p` of it, is known to be inside as `p`
-  // is.
+  // Whether all of a triangle, which lies within `radius` of a point `p` of it, is known to be inside as `p` is.
   virtual bool holds(const Corners& triangle, const Vec3& p, double radius) const = 0;
   // What of a triangle does not lie on the surface, where that is easily told.
   virtual std::optional<std::vector<Corners>> offSurface(const Corners&) const { return std::nullopt; }
@@ -31,16 +30,15 @@ class Target {
 class SurfaceTarget : public Target {
  public:
   explicit SurfaceTarget(const MeshPtr& mesh);
-  double to(const Vec3& p, std::uint32_t& element) const override;                   // metres
-  double toElement(const Vec3& p, std::uint32_t element) const override;             // metres
-  bool holds(const Corners& triangle, const Vec3& p, double radius) const override;  // metres
-  // The same of what reaches as far as `reach` along the normal of a plane, metres.
+  double to(const Vec3& p, std::uint32_t& element) const override;
+  double toElement(const Vec3& p, std::uint32_t element) const override;
+  bool holds(const Corners& triangle, const Vec3& p, double radius) const override;
+  // The same of what reaches as far as `reach` along the normal of a plane.
   bool holds(const Vec3& p, double radius, const std::function<double(const FacingPlane&)>& reach) const;
   std::optional<std::vector<Corners>> offSurface(const Corners& triangle) const override;
-  // `p` in metres.
   void nearest(const Vec3& p, std::uint32_t& element) const { surface_.to(p, element); }
-  // Whether all triangles within `radius` (metres) of a point face into one half of space: a way leads off from all of
-  // them at once. False when the mesh bounds no solid, and where too many are to be looked at.
+  // Whether all triangles within `radius` of a point face into one half of space: a way leads off from all of them at
+  // once. False when the mesh bounds no solid, and where too many are to be looked at.
   bool facesOneWay(const Vec3& p, double radius) const;
 
  private:
@@ -57,7 +55,7 @@ class ConvexPart {
  public:
   // `shape` stays as long.
   explicit ConvexPart(const Shape& shape);
-  // Metres, below 0 inside, for primitives and meshes alike.
+  // Below 0 inside, for primitives and meshes alike.
   double signedDistance(const Vec3& p) const;
   // The largest direction . p of it, metres.
   double farthestAlong(const Vec3& direction) const;
@@ -75,9 +73,9 @@ class ConvexPart {
 class ConvexTarget : public Target {
  public:
   explicit ConvexTarget(const Shape& part) : part_(part) {}
-  double to(const Vec3& p, std::uint32_t& element) const override;                   // metres
-  double toElement(const Vec3& p, std::uint32_t element) const override;             // metres
-  bool holds(const Corners& triangle, const Vec3& p, double radius) const override;  // metres
+  double to(const Vec3& p, std::uint32_t& element) const override;
+  double toElement(const Vec3& p, std::uint32_t element) const override;
+  bool holds(const Corners& triangle, const Vec3& p, double radius) const override;
 
  private:
   ConvexPart part_;

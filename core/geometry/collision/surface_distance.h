@@ -42,9 +42,9 @@ class SurfaceDistance {
 
  private:
   void build();
-  // How often a ray from `p` (metres) leaves solids, less how often it enters one.
+  // How often a ray leaves solids, less how often it enters one.
   int leavings(const Vec3& p, const Vec3& direction) const;
-  int leaves(std::uint32_t triangle, const Vec3& p, const Vec3& direction) const;  // metres
+  int leaves(std::uint32_t triangle, const Vec3& p, const Vec3& direction) const;
   MeshPtr mesh_;
   std::vector<BvhNode> nodes_;
   std::vector<std::uint32_t> order_;
