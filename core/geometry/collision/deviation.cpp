@@ -6,148 +6,131 @@
 #include <limits>
 #include <memory>
 #include <queue>
-#include <span>
-#include <unordered_map>
 
 #include "core/geometry/collision/kind_makers.h"
-#include "core/geometry/collision/solid_distance.h"
+#include "core/geometry/collision/surface_distance.h"
 
 namespace ww::geometry {
 namespace {
 
-constexpr double kRelative = 0.05, kAbsolute = 2e-5;  // metres: what has to be known
-constexpr double kFiner = 0.1, kFinerSteps = 0.05;    // of these: what is looked for in that share of the steps
+constexpr double kRelative = 0.05, kAbsolute = 2e-5;  // metres
 constexpr std::size_t kMostSteps = 20'000;            // triangles that are divided
-constexpr std::size_t kMostBoxes = 40'000, kFewBoxes = 4'000;  // that are divided, in all parts and at least in each
 
-// The largest distance there is: at least `found_m`, as there is such a point, and at most `most_m`.
-struct Reach {
-  double found_m = 0.0, most_m = 0.0;
+using Corners = std::array<Vec3, 3>;
+
+// A convex solid, or one whose surface is made of convex elements. The distance to a convex set is a convex function:
+// over a triangle it is largest at a corner, which bounds the distance to the whole solid.
+class Target {
+ public:
+  virtual ~Target() = default;
+  // Metres to the solid, 0 inside; `element` is the nearest.
+  virtual double to(const Vec3& p, std::uint32_t& element) const = 0;
+  virtual double toElement(const Vec3& p, std::uint32_t element) const = 0;
+  // Whether all within `radius` of `p` is inside.
+  virtual bool deepInside(const Vec3& p, double radius) const = 0;
 };
 
-// What is looked at in turn, those first that may have the farthest point. `Piece`: of a surface, or of space.
-template <typename Piece>
-class Search {
+class SurfaceTarget : public Target {
  public:
-  explicit Search(Reach known) : known_(known) {}
-
-  bool worth(double most, double share = kFiner) const {
-    return most > known_.found_m * (1.0 + share * kRelative) + share * kAbsolute;
+  explicit SurfaceTarget(const MeshPtr& mesh) : surface_(mesh) {}
+  double to(const Vec3& p, std::uint32_t& element) const override {
+    const double d = surface_.to(p, element);
+    return d > 0.0 && surface_.inside(p) ? 0.0 : d;
   }
-  void found(double distance_m) { known_.found_m = std::max(known_.found_m, distance_m); }
-  // No point of the piece is farther than `most`.
-  void add(double most, const Piece& piece) {
-    if (worth(most)) waiting_.push({most, piece});
-    else known_.most_m = std::max(known_.most_m, most);
-  }
-  // Until no piece may have a point that is much farther, or there were so many.
-  template <typename Divide>
-  Status run(std::size_t most_steps, const std::stop_token& stop, const Progress& progress, Divide&& divide) {
-    const auto goesOn = [&](std::size_t step) {
-      return worth(waiting_.top().most,
-                   static_cast<double>(step) < kFinerSteps * static_cast<double>(most_steps) ? kFiner : 1.0);
-    };
-    for (std::size_t step = 0; step < most_steps && !waiting_.empty() && goesOn(step); ++step) {
-      if (step % 256 == 0) {
-        if (stop.stop_requested()) return collision_making::cancelledMaking();
-        progress.report(static_cast<double>(step) / static_cast<double>(most_steps));
-      }
-      const Piece next = waiting_.top().piece;
-      waiting_.pop();
-      divide(next);
-    }
-    return okStatus();
-  }
-  Reach reach() const {
-    const double waiting = waiting_.empty() ? 0.0 : waiting_.top().most;
-    return {known_.found_m, std::max({known_.found_m, known_.most_m, waiting})};
+  double toElement(const Vec3& p, std::uint32_t element) const override { return surface_.toTriangle(p, element); }
+  bool deepInside(const Vec3& p, double radius) const override {
+    std::uint32_t nearest = 0;
+    return surface_.to(p, nearest) > radius && surface_.inside(p);
   }
 
  private:
-  struct Waiting {
-    double most;
-    Piece piece;
-    bool operator<(const Waiting& other) const { return most < other.most; }
-  };
-  std::priority_queue<Waiting> waiting_;
-  Reach known_;
+  SurfaceDistance surface_;
 };
 
-// The largest distance to the nearer of several convex elements, over what has these corners: no more than that of any
-// mean of the distances, which is convex, so at a corner. Between two walls, and wherever a point is the farthest
-// because it lies between elements, there is a mean that is hardly more than the distance itself.
-class NearestOf {
- public:
-  NearestOf(const Target& target, std::span<const Vec3> corners) : target_(target), corners_(corners) {}
+// Metres from the outside of a primitive, below 0 inside, in its own frame.
+double signedTo(const Box& b, const Vec3& p) {
+  const Vec3 d = p.cwiseAbs() - b.size / 2.0;
+  return d.cwiseMax(0.0).norm() + std::min(d.maxCoeff(), 0.0);
+}
+double signedTo(const Sphere& s, const Vec3& p) { return p.norm() - s.radius; }
+double signedTo(const Cylinder& c, const Vec3& p) {
+  const Eigen::Vector2d d(p.head<2>().norm() - c.radius, std::abs(p.z()) - c.length / 2.0);
+  return d.cwiseMax(0.0).norm() + std::min(d.maxCoeff(), 0.0);
+}
+double signedTo(const Capsule& c, const Vec3& p) {
+  return (p - Vec3(0, 0, std::clamp(p.z(), -c.length / 2.0, c.length / 2.0))).norm() - c.radius;
+}
 
-  void add(std::uint32_t element) {
-    if (std::ranges::find(elements_, element) != elements_.end()) return;
-    elements_.push_back(element);
-    std::vector<double> its;
-    for (const Vec3& corner : corners_) its.push_back(target_.toElement(corner, element));
-    if (const double most = *std::ranges::max_element(its); most < most_) {
-      most_ = most;
-      mean_ = its;
+// One convex part.
+class ConvexPart {
+ public:
+  explicit ConvexPart(const Shape& shape) {
+    if (!shape.mesh) {
+      primitive_ = &shape.primitives.front();
+      shape_t_ref_ = primitive_->ref_t_shape.inverse();
+      return;
     }
-    distances_.push_back(std::move(its));
+    surface_ = std::make_unique<SurfaceDistance>(shape.mesh);
+    for (const Triangle& t : shape.mesh->triangles) {
+      const Vec3 &a = shape.mesh->vertices[t[0]], &b = shape.mesh->vertices[t[1]], &c = shape.mesh->vertices[t[2]];
+      const Vec3 n = (b - a).cross(c - a).normalized();
+      if (n.allFinite()) planes_.push_back({n, n.dot(a)});
+    }
   }
 
-  // Metres: of the best single element.
-  double most() const { return most_; }
-  // Of the best mean that is found in a few steps.
-  double mostOfMeans() {
-    constexpr int kSteps = 12;
-    for (int i = 0; i < kSteps && distances_.size() > 1; ++i) {
-      const auto worst = std::ranges::max_element(mean_) - mean_.begin();
-      const auto& other = *std::ranges::min_element(distances_, {}, [&](const auto& d) { return d[worst]; });
-      if (!mix(other)) break;
+  // Below 0 inside, for primitives and meshes alike.
+  double signedDistance(const Vec3& p) const {
+    if (primitive_ != nullptr) {
+      const Vec3 local = shape_t_ref_ * p;
+      return std::visit(
+          [&](const auto& s) {
+            if constexpr (requires { signedTo(s, local); }) return signedTo(s, local);
+            else return std::numeric_limits<double>::infinity();
+          },
+          primitive_->primitive);
     }
-    return most_;
+    std::uint32_t nearest = 0;
+    if (planes_.size() > kManyPlanes) {
+      const double distance = surface_->to(p, nearest);
+      return surface_->inside(p) ? -distance : distance;
+    }
+    double most = -std::numeric_limits<double>::infinity();
+    for (const HalfSpace& plane : planes_) most = std::max(most, plane.normal.dot(p) - plane.offset);
+    return most <= 0.0 ? most : surface_->to(p, nearest);
   }
 
  private:
-  // The share of `other` is looked for by thirds: the largest of linear functions has one valley.
-  bool mix(const std::vector<double>& other) {
-    const auto at = [&](double share) {
-      double most = 0.0;
-      for (std::size_t k = 0; k < mean_.size(); ++k) most = std::max(most, mean_[k] + share * (other[k] - mean_[k]));
-      return most;
-    };
-    double low = 0.0, high = 1.0;
-    for (int i = 0; i < 12; ++i) {
-      const double a = low + (high - low) / 3.0, b = high - (high - low) / 3.0;
-      if (at(a) < at(b)) high = b;
-      else low = a;
-    }
-    const double share = 0.5 * (low + high), most = at(share);
-    if (most >= most_ * (1.0 - 1e-4)) return false;
-    for (std::size_t k = 0; k < mean_.size(); ++k) mean_[k] += share * (other[k] - mean_[k]);
-    most_ = most;
-    return true;
+  static constexpr std::size_t kManyPlanes = 200;  // beyond, trees of boxes are quicker than looking at each
+
+  const PlacedPrimitive* primitive_ = nullptr;
+  Eigen::Affine3d shape_t_ref_ = Eigen::Affine3d::Identity();
+  std::unique_ptr<SurfaceDistance> surface_;
+  std::vector<HalfSpace> planes_;
+};
+
+class ConvexTarget : public Target {
+ public:
+  explicit ConvexTarget(const Shape& part) : part_(part) {}
+  double to(const Vec3& p, std::uint32_t& element) const override {
+    element = 0;
+    return toElement(p, 0);
   }
+  double toElement(const Vec3& p, std::uint32_t) const override { return std::max(0.0, part_.signedDistance(p)); }
+  bool deepInside(const Vec3& p, double radius) const override { return part_.signedDistance(p) < -radius; }
 
-  const Target& target_;
-  std::span<const Vec3> corners_;
-  std::vector<std::uint32_t> elements_;
-  std::vector<std::vector<double>> distances_;  // of each element to each corner, metres
-  std::vector<double> mean_;                    // the best, at each corner
-  double most_ = std::numeric_limits<double>::infinity();
+ private:
+  ConvexPart part_;
 };
 
-struct Facet {
-  Corners corners;
-  bool is_off = false;  // nothing of it lies on the surface that distances are taken to
-};
-
-// Of points of a surface from a target, by dividing triangles.
+// The largest distance of points of a surface from a target, by dividing triangles that may have it.
 class Farthest {
  public:
-  Farthest(const Target& target, Reach known, std::size_t most_steps = kMostSteps)
-      : target_(target), search_(known), most_steps_(most_steps) {}
-  Reach reach() const { return search_.reach(); }
+  // `seen_m`: what is known already, metres.
+  Farthest(const Target& target, double seen_m, std::size_t most_steps = kMostSteps)
+      : target_(target), seen_(seen_m), most_steps_(most_steps) {}
+  double seen() const { return seen_; }  // metres: so far there is one
 
-  // CANCELLED.
-  Status lookAt(const Mesh& surface, std::stop_token stop, const Progress& progress) {
+  Result<double> of(const Mesh& surface, std::stop_token stop, const Progress& progress) {
     constexpr double kLooking = 0.7;  // of the work; the rest is the dividing
     for (std::size_t i = 0; i < surface.triangles.size(); ++i) {
       if (i % 256 == 0) {
@@ -155,158 +138,139 @@ class Farthest {
         progress.report(kLooking * static_cast<double>(i) / static_cast<double>(surface.triangles.size()));
       }
       const Triangle& t = surface.triangles[i];
-      add({{surface.vertices[t[0]], surface.vertices[t[1]], surface.vertices[t[2]]}});
+      add({surface.vertices[t[0]], surface.vertices[t[1]], surface.vertices[t[2]]});
     }
-    return search_.run(most_steps_, stop, progress.portion(kLooking, 1.0), [this](const Facet& f) { divide(f); });
+    for (std::size_t step = 0; !waiting_.empty() && step < most_steps_; ++step) {
+      if (step % 256 == 0) {
+        if (stop.stop_requested()) return collision_making::cancelledMaking();
+        progress.report(kLooking + (1.0 - kLooking) * static_cast<double>(step) / static_cast<double>(most_steps_));
+      }
+      const Candidate next = waiting_.top();
+      if (next.most <= seen_ * (1.0 + kRelative) + kAbsolute) break;
+      waiting_.pop();
+      divide(next.corners);
+    }
+    return waiting_.empty() ? seen_ : std::max(seen_, waiting_.top().most);
   }
 
  private:
-  void add(const Facet& facet) {
-    const Corners& c = facet.corners;
+  struct Candidate {
+    double most;  // no point of it is farther
+    Corners corners;
+    bool operator<(const Candidate& other) const { return most < other.most; }
+  };
+
+  double largestTo(std::uint32_t element, const Corners& c) const {
+    double most = 0.0;
+    for (const Vec3& corner : c) most = std::max(most, target_.toElement(corner, element));
+    return most;
+  }
+
+  void add(const Corners& c) {
     const Vec3 middle = (c[0] + c[1] + c[2]) / 3.0;
     std::uint32_t element = 0;
     const double at_middle = target_.to(middle, element);
-    search_.found(at_middle);
+    seen_ = std::max(seen_, at_middle);
     double reach = 0.0;
     for (const Vec3& corner : c) reach = std::max(reach, (corner - middle).norm());
-    NearestOf nearest(target_, c);
-    nearest.add(element);
-    const auto most = [&] { return std::min(at_middle + reach, nearest.most()); };
-    if (at_middle <= 0.0 && search_.worth(most()) && target_.holds(c, middle, reach)) return;
-    for (std::size_t i = 0; i < 3 && search_.worth(most()); ++i) {
+    double most = std::min(at_middle + reach, largestTo(element, c));
+    if (at_middle == 0.0 && worth(most) && target_.deepInside(middle, reach)) return;
+    for (std::size_t i = 0; i < 3 && worth(most); ++i) {
       std::uint32_t near_corner = 0;
-      search_.found(target_.to(c[i], near_corner));
-      nearest.add(near_corner);
+      seen_ = std::max(seen_, target_.to(c[i], near_corner));
+      most = std::min(most, largestTo(near_corner, c));
     }
-    if (search_.worth(most())) nearest.mostOfMeans();
-    search_.add(most(), facet);
+    if (worth(most)) waiting_.push({most, c});
   }
 
-  // What lies on the surface is left out; what reaches over a slot is cut along it, and is quickly known.
-  void divide(const Facet& facet) {
-    const Corners& c = facet.corners;
-    if (const auto off = facet.is_off ? std::nullopt : target_.offSurface(c)) {
-      for (const Corners& part : *off) add({part, true});
-      return;
-    }
+  bool worth(double most) const { return most > seen_ * (1.0 + kRelative) + kAbsolute; }
+
+  void divide(const Corners& c) {
     const Vec3 ab = (c[0] + c[1]) / 2.0, bc = (c[1] + c[2]) / 2.0, ca = (c[2] + c[0]) / 2.0;
-    for (const Corners& part : {Corners{c[0], ab, ca}, {ab, c[1], bc}, {ca, bc, c[2]}, {ab, bc, ca}})
-      add({part, facet.is_off});
+    add({c[0], ab, ca});
+    add({ab, c[1], bc});
+    add({ca, bc, c[2]});
+    add({ab, bc, ca});
   }
 
   const Target& target_;
-  Search<Facet> search_;
+  std::priority_queue<Candidate> waiting_;
+  double seen_ = 0.0;
   std::size_t most_steps_;
 };
 
-// A box along the axes of the body.
-struct Room {
-  Vec3 middle, half;  // metres, the middle from the origin along these axes
-};
-
-struct Work {
-  Reach known;
-  bool convex = true;
-  std::size_t most_boxes = 0;
-  std::stop_token stop;
-  Progress progress;
-};
-
-// Of points inside a convex body from a target, by dividing boxes: in a hollow they are far from both surfaces. What
-// lies on the surface of the body is known before. The farthest point within has near points of the target all around
-// it: where all of the target near a box faces one way, a point farther that way is farther off, and it is not there.
+// The largest distance of points inside a convex body from a target: in a hollow it is far from both surfaces. By
+// dividing boxes, those first that may have the largest, until there were so many: it is never more than is there.
 class Deepest {
  public:
-  Deepest(const SurfaceTarget& target, const ConvexPart& body, Reach known, std::size_t most_boxes)
-      : target_(target), body_(body), axes_(body.axes()), search_(known), most_boxes_(most_boxes) {}
-  Reach reach() const { return search_.reach(); }
+  Deepest(const Target& target, const ConvexPart& body, double seen_m, std::size_t most_boxes = kMostBoxes)
+      : target_(target), body_(body), seen_(seen_m), most_boxes_(most_boxes) {}
 
-  // `surface`: of the body. CANCELLED.
-  Status lookIn(const Mesh& surface, std::stop_token stop, const Progress& progress) {
-    Bounds bounds;
-    for (const Vec3& v : surface.vertices) bounds.add(axes_.transpose() * v);
-    add({bounds.center(), bounds.size() / 2.0});
-    return search_.run(most_boxes_, stop, progress, [this](const Room& box) { divide(box); });
+  Result<double> in(const Bounds& bounds, std::stop_token stop, const Progress& progress) {
+    add(bounds.center(), bounds.size() / 2.0);
+    for (std::size_t step = 0; !waiting_.empty() && step < most_boxes_; ++step) {
+      if (step % 256 == 0) {
+        if (stop.stop_requested()) return collision_making::cancelledMaking();
+        progress.report(static_cast<double>(step) / static_cast<double>(most_boxes_));
+      }
+      const Candidate next = waiting_.top();
+      if (!worth(next.most)) break;
+      waiting_.pop();
+      divide(next);
+    }
+    return seen_;
   }
 
  private:
-  void add(const Room& box) {
-    const Vec3 middle = axes_ * box.middle;
-    const double reach = box.half.norm(), to_body = body_.signedDistance(middle);
+  struct Candidate {
+    double most;  // no point of it is farther
+    Vec3 middle, half;
+    bool operator<(const Candidate& other) const { return most < other.most; }
+  };
+
+  void add(const Vec3& middle, const Vec3& half) {
+    const double reach = half.norm(), to_body = body_.signedDistance(middle);
     if (to_body > reach) return;
     std::uint32_t element = 0;
     const double here = target_.to(middle, element);
-    if (to_body <= 0.0) search_.found(here);
-    if (search_.worth(here + reach)) {
-      if (here <= 0.0 && to_body <= 0.0 && isFull(box, reach)) return;
-      // The nearest points of what is in the box are no farther from its middle.
-      if (target_.facesOneWay(middle, here + 2.0 * reach)) return;
-    }
-    double most = here + reach;
-    if (search_.worth(most) && reach < 2.0 * here) most = std::min(most, between(box, element));
-    search_.add(most, box);
+    if (to_body <= 0.0) seen_ = std::max(seen_, here);
+    if (!worth(here + reach) || (here == 0.0 && target_.deepInside(middle, reach))) return;
+    waiting_.push({here + reach, middle, half});
   }
 
-  // Whether all of the body in a box is inside of the target as its middle is.
-  bool isFull(const Room& box, double reach) const {
-    return target_.holds(axes_ * box.middle, reach, [&](const FacingPlane& plane) {
-      const Vec3 normal = axes_.transpose() * plane.normal;
-      const double of_box = normal.dot(box.middle) + normal.cwiseAbs().dot(box.half);
-      if (of_box <= plane.at) return of_box;
-      const auto [known, is_new] = of_body_.try_emplace(plane.triangle, 0.0);
-      if (is_new) known->second = body_.farthestAlong(plane.normal);
-      return std::min(of_box, known->second);
-    });
-  }
-
-  double between(const Room& box, std::uint32_t element) const {
-    std::array<Vec3, 8> corners;
-    for (int k = 0; k < 8; ++k) corners[k] = axes_ * (box.middle + signOf(k).cwiseProduct(box.half));
-    NearestOf nearest(target_, corners);
-    nearest.add(element);
-    for (const Vec3& corner : corners) {
-      std::uint32_t near_corner = 0;
-      target_.nearest(corner, near_corner);
-      nearest.add(near_corner);
-    }
-    return nearest.mostOfMeans();
-  }
-
-  static Vec3 signOf(int k) { return {(k & 1) ? 1.0 : -1.0, (k & 2) ? 1.0 : -1.0, (k & 4) ? 1.0 : -1.0}; }
+  bool worth(double most) const { return most > seen_ * (1.0 + kRelative) + kAbsolute; }
 
   // Long boxes become less so.
-  void divide(const Room& box) {
+  void divide(const Candidate& box) {
     const double longest = box.half.maxCoeff();
     Vec3 half = box.half;
     for (int i = 0; i < 3; ++i) half[i] = box.half[i] > 0.6 * longest ? box.half[i] / 2.0 : box.half[i];
     const Vec3 shift = box.half - half;
     for (int k = 0; k < 8; ++k) {
-      const Vec3 sign = signOf(k);
+      const Vec3 sign((k & 1) ? 1.0 : -1.0, (k & 2) ? 1.0 : -1.0, (k & 4) ? 1.0 : -1.0);
       bool twice = false;
       for (int i = 0; i < 3; ++i) twice = twice || (shift[i] == 0.0 && sign[i] > 0.0);
-      if (!twice) add({box.middle + sign.cwiseProduct(shift), half});
+      if (!twice) add(box.middle + sign.cwiseProduct(shift), half);
     }
   }
 
-  const SurfaceTarget& target_;
+  static constexpr std::size_t kMostBoxes = 4'000;
+
+  const Target& target_;
   const ConvexPart& body_;
-  Eigen::Matrix3d axes_;
-  mutable std::unordered_map<std::uint32_t, double> of_body_;  // how far it reaches along normals of triangles, metres
-  Search<Room> search_;
+  std::priority_queue<Candidate> waiting_;
+  double seen_ = 0.0;
   std::size_t most_boxes_;
 };
 
-// Of points of a checked part from what is seen: of its surface, and of what a convex one fills.
-Result<Reach> blockedBy(const Shape& part, const SurfaceTarget& visible, const Work& work) {
+// The largest distance of points of a checked part from what is seen: of its surface, and of what a convex one fills.
+Result<double> blockedBy(const Shape& part, bool convex, const Target& visible, double seen_m, std::stop_token stop,
+                         const Progress& progress) {
   constexpr int kSegments = 96;
   const MeshPtr surface = part.mesh ? part.mesh : std::make_shared<const Mesh>(tessellate(part, kSegments));
-  Farthest on_it(visible, work.known);
-  WW_TRY(on_it.lookAt(*surface, work.stop, work.progress.portion(0.0, 0.6)));
-  if (!work.convex) return on_it.reach();
-  const ConvexPart body(part);
-  Deepest in_it(visible, body, on_it.reach(), work.most_boxes);
-  WW_TRY(in_it.lookIn(*surface, work.stop, work.progress.portion(0.6, 1.0)));
-  return in_it.reach();
+  WW_ASSIGN(const double on_it, Farthest(visible, seen_m).of(*surface, stop, progress.portion(0.0, 0.6)));
+  if (!convex) return on_it;
+  return Deepest(visible, ConvexPart(part), on_it).in(surface->bounds(), stop, progress.portion(0.6, 1.0));
 }
 
 }  // namespace
@@ -322,23 +286,10 @@ double SeenSolid::beyond(const MeshPtr& convex, std::stop_token stop) const {
   constexpr std::size_t kLooks = 200;
   Shape part;
   part.mesh = convex;
-  Farthest on_it(impl_->target, {}, kLooks);
-  if (!on_it.lookAt(*convex, stop, {}).ok()) return 0.0;
-  const ConvexPart body(part);
-  Deepest in_it(impl_->target, body, on_it.reach(), kLooks);
-  return in_it.lookIn(*convex, stop, {}).ok() ? in_it.reach().found_m : 0.0;
-}
-
-bool isWellKnown(double most_m, double found_m) {
-  constexpr double kMicro = 1e-6;
-  return most_m <= (1.0 + kRelative) * found_m + kAbsolute + kMicro;
-}
-
-void CollisionDeviation::add(const CollisionDeviation& other) {
-  missing_m = std::max(missing_m, other.missing_m);
-  blocked_m = std::max(blocked_m, other.blocked_m);
-  missing_found_m = std::max(missing_found_m, other.missing_found_m);
-  blocked_found_m = std::max(blocked_found_m, other.blocked_found_m);
+  Farthest on_it(impl_->target, 0.0, kLooks);
+  if (!on_it.of(*convex, stop, {}).ok()) return 0.0;
+  const auto in_it = Deepest(impl_->target, ConvexPart(part), on_it.seen(), kLooks).in(convex->bounds(), stop, {});
+  return in_it.ok() ? *in_it : 0.0;
 }
 
 Result<CollisionDeviation> deviationOf(const Mesh& seen, const std::vector<Shape>& parts, bool convex,
@@ -350,24 +301,17 @@ Result<CollisionDeviation> deviationOf(const Mesh& seen, const std::vector<Shape
     std::unique_ptr<Target> checked;
     if (convex) checked = std::make_unique<ConvexTarget>(parts.front());
     else checked = std::make_unique<SurfaceTarget>(parts.front().mesh);
-    Farthest missing(*checked, {});
-    WW_TRY(missing.lookAt(seen, stop, progress.portion(0.0, 0.5)));
-    out.missing_m = missing.reach().most_m;
-    out.missing_found_m = missing.reach().found_m;
+    WW_ASSIGN(out.missing_m, Farthest(*checked, 0.0).of(seen, stop, progress.portion(0.0, 0.5)));
   }
   const SurfaceTarget visible(std::make_shared<const Mesh>(seen));
   const Progress rest = progress.portion(0.5, 1.0);
   const auto all = static_cast<double>(parts.size());
-  Reach blocked;
   double done = 0.0;
   for (const Shape& part : parts) {
     const Progress its = rest.portion(done / all, (done + 1.0) / all);
-    WW_ASSIGN(blocked,
-              blockedBy(part, visible, {blocked, convex, std::max(kFewBoxes, kMostBoxes / parts.size()), stop, its}));
+    WW_ASSIGN(out.blocked_m, blockedBy(part, convex, visible, out.blocked_m, stop, its));
     done += 1.0;
   }
-  out.blocked_m = blocked.most_m;
-  out.blocked_found_m = blocked.found_m;
   return out;
 }
 
