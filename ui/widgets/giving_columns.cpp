@@ -5,6 +5,7 @@
 #include <QEvent>
 #include <QHeaderView>
 #include <algorithm>
+#include <utility>
 
 namespace ww::ui {
 

@@ -25,6 +25,9 @@ class TestNameEncodings : public QObject {
     QTest::newRow("urdf, Cyrillic, says it")
         << "a.urdf" << urdf(" encoding='windows-1251'", "\xcf\xeb\xe8\xf2\xe0", "\xe4") << "Plita"
         << "";
+    QTest::newRow("urdf, says one that is not known here")
+        << "a.urdf" << urdf(" encoding=\"ISO-8859-15\"", "Tr\xe4ger", "F\xe4") << "Traeger"
+        << "windows-1252";
     QTest::newRow("sdf")
         << "a.sdf"
         << QByteArray(
