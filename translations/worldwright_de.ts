@@ -15610,6 +15610,14 @@
         <translation>collision_check_spacing weglassen oder kleiner als das wählen</translation>
     </message>
     <message>
+        <source>a program that wants to read cannot be let in: {reason}</source>
+        <translation>ein Programm, das lesen will, kann nicht eingelassen werden: {reason}</translation>
+    </message>
+    <message>
+        <source>close files or programs, or allow this one more open files; it is tried again each half second</source>
+        <translation>schließen Sie Dateien oder Programme, oder erlauben Sie diesem mehr offene Dateien; jede halbe Sekunde wird es erneut versucht</translation>
+    </message>
+    <message>
         <source>{address} was turned away: {count} programs read already, and no more may</source>
         <translation>{address} wurde abgewiesen: {count} Programme lesen bereits, und mehr dürfen es nicht sein</translation>
     </message>

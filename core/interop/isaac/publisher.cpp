@@ -22,6 +22,10 @@
 namespace ww::isaac {
 namespace {
 
+using SteadyClock = std::chrono::steady_clock;
+
+constexpr int kDeafMs = 500;
+
 struct Frame {
   std::shared_ptr<const std::string> bytes;
   std::shared_ptr<const std::string> picture_of;  // the channel; null of what is no picture
@@ -135,9 +139,13 @@ class TcpPublisher final : public Publisher {
     totals_.trouble = fail(failures::kReaderTooSlow, {{"address", arg::Words{peer.told.peer}}});
   }
 
+  // For a while after nobody could be let in, as who waits is told again at once; poll() passes -1 over.
+  bool isDeaf() const { return SteadyClock::now() < deaf_until_; }
+
   void run() {
     while (!stop_) {
-      std::vector<pollfd> fds{{wake_.fd(), POLLIN, 0}, {listener_.fd(), POLLIN, 0}};
+      const bool deaf = isDeaf();
+      std::vector<pollfd> fds{{wake_.fd(), POLLIN, 0}, {deaf ? -1 : listener_.fd(), POLLIN, 0}};
       {
         const std::lock_guard lock(mutex_);
         removeGone();
@@ -145,7 +153,7 @@ class TcpPublisher final : public Publisher {
           fds.push_back({peer.socket.fd(), static_cast<short>(peer.frames.empty() ? POLLIN : POLLIN | POLLOUT), 0});
       }
       sent_.notify_all();
-      if (::poll(fds.data(), fds.size(), 1000) <= 0) continue;
+      if (::poll(fds.data(), fds.size(), deaf ? kDeafMs : 1000) <= 0) continue;
       if (fds[0].revents) wake_.taken();
       {
         const std::lock_guard lock(mutex_);
@@ -170,7 +178,12 @@ class TcpPublisher final : public Publisher {
     sockaddr_in from{};
     socklen_t size = sizeof from;
     Socket socket(::accept4(listener_.fd(), reinterpret_cast<sockaddr*>(&from), &size, SOCK_CLOEXEC | SOCK_NONBLOCK));
+    const int error = socket ? 0 : errno;
     const std::lock_guard lock(mutex_);
+    if (error == EMFILE || error == ENFILE || error == ENOBUFS || error == ENOMEM) {
+      deaf_until_ = SteadyClock::now() + std::chrono::milliseconds(kDeafMs);
+      totals_.trouble = fail(failures::kCannotAccept, {{"reason", systemWords(error)}});
+    }
     if (!socket) return;
     if (peers_.size() >= options_.most_peers) {
       ++totals_.turned_away;
@@ -216,6 +229,7 @@ class TcpPublisher final : public Publisher {
   std::atomic<bool> stop_ = false;
   mutable std::mutex mutex_;
   std::condition_variable sent_;
+  SteadyClock::time_point deaf_until_{};  // of the thread alone
   std::list<Receiver> peers_;
   ServedTotals totals_;  // of those that have gone
   std::thread thread_;   // the last: it uses the others
