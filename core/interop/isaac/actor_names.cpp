@@ -40,14 +40,34 @@ ObjectId objectLike(const world::World& world, const std::string& name) {
   return isThere(world, id) ? id : ObjectId{};
 }
 
+// Ids grow: the oldest are the smallest.
+void ActorNames::forgetGone(const world::World& world, ToldNames& told) {
+  if (count_ < next_look_) return;
+  std::vector<ObjectId> gone;
+  for (const auto& [asked, ids] : asked_)
+    std::ranges::copy_if(ids, std::back_inserter(gone), [&](ObjectId id) { return !isThere(world, id); });
+  if (gone.size() > kMostGone) {
+    const auto kept = gone.end() - static_cast<std::ptrdiff_t>(kMostGone);
+    std::ranges::nth_element(gone, kept);
+    const ObjectId first_kept = *kept;
+    const auto is_over = [&](ObjectId id) { return id < first_kept && !isThere(world, id); };
+    for (auto& [asked, ids] : asked_) count_ -= std::erase_if(ids, is_over);
+    std::erase_if(asked_, [](const auto& one) { return one.second.empty(); });
+    std::erase_if(told, [&](const auto& one) { return is_over(one.first); });
+  }
+  next_look_ = count_ + kMostGone;
+}
+
 void ActorNames::add(const world::World& world, const std::vector<Actor>& actors) {
   ToldNames told = *told_;
+  forgetGone(world, told);
   const auto isTaken = [&](const std::string& name) {
     return std::ranges::any_of(told, [&](const auto& one) { return one.second == name && isThere(world, one.first); });
   };
   for (const auto& [id, asked] : actors) {
     std::vector<ObjectId>& same = asked_[asked];
     same.push_back(id);
+    ++count_;
     if (scene::isName(asked)) continue;
     std::string name = asked;
     for (std::size_t n = std::max<std::size_t>(2, same.size()); isTaken(name); ++n)

@@ -26,6 +26,8 @@ ObjectId objectLike(const world::World& world, const std::string& name);
 // its own; the second of such a name as "Box (1)_2". One whose name the world can bear is told as the world has it.
 class ActorNames {
  public:
+  static constexpr std::size_t kMostGone = 1000;
+
   struct Actor {
     ObjectId id;
     std::string asked;
@@ -39,9 +41,14 @@ class ActorNames {
   std::string of(const world::World& world, ObjectId id) const { return nameTold(told_.get(), world, id); }
   // Another one once something was added.
   const std::shared_ptr<const ToldNames>& told() const { return told_; }
+  // That are known, those that have gone, too.
+  std::size_t count() const { return count_; }
 
  private:
+  void forgetGone(const world::World& world, ToldNames& told);
+
   std::map<std::string, std::vector<ObjectId>> asked_;
+  std::size_t count_ = 0, next_look_ = 2 * kMostGone;
   std::shared_ptr<const ToldNames> told_ = std::make_shared<const ToldNames>();
 };
 

@@ -129,6 +129,27 @@ class TestIsaacNames : public QObject {
             }()) == (std::set<std::string>{"Box (1)", "Box (1)_2", "Copy #1"}));
   }
 
+  // A scenario that spawns and destroys for days: the names of what has long gone are let go, those of what is there
+  // and of what undo can bring back next are not.
+  void whatHasLongGoneIsForgotten() {
+    const auto session = emptySession();
+    ActorNames names;
+    const auto make = [&](const std::string& name) {
+      session::CommitRequest one;
+      one.edits = session::createPrimitive(world::kRootObject, {}, name, geometry::Box{}, geometry::Color{}, Pose());
+      QVERIFY(session->commit(one).ok());
+    };
+    make("stays");
+    const ObjectId stays = session->snapshot().world->find("stays");
+    names.add(*session->snapshot().world, {{stays, "It (stays)"}});
+    // Ids that no object has are those of objects that have gone.
+    for (std::uint64_t i = 0; i < 3 * ActorNames::kMostGone; ++i)
+      names.add(*session->snapshot().world, {{ObjectId{1000 + i}, "Box (1)"}, {ObjectId{200'000 + i}, "plain"}});
+    QVERIFY2(names.count() < 5 * ActorNames::kMostGone, std::to_string(names.count()).c_str());
+    QVERIFY(names.told()->size() < 5 * ActorNames::kMostGone);
+    QCOMPARE(names.find(*session->snapshot().world, "It (stays)").value, stays.value);
+  }
+
   void namesThatCannotBeAreRefused() {
     const auto session = emptySession();
     WorldExchange exchange(*session);
