@@ -60,9 +60,10 @@ void putPose(Builder parent, const char* field, const Pose& pose) {
 
 void putVector(Builder parent, const char* field, const Vec3& v) {
   auto out = parent.init(field).as<DynamicStruct>();
-  out.set("x", v.x());
-  out.set("y", v.y());
-  out.set("z", v.z());
+  const Vec3 unsigned_zeros = v + Vec3::Zero();
+  out.set("x", unsigned_zeros.x());
+  out.set("y", unsigned_zeros.y());
+  out.set("z", unsigned_zeros.z());
 }
 
 void putText(Builder parent, const char* field, const std::string& text) {

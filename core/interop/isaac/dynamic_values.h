@@ -22,7 +22,7 @@ Status readAs(const char* type, const Message& message, const std::function<void
 
 // parent_t_child of that field.
 void putPose(Builder parent, const char* field, const Pose& pose);
-// Metres, or what else the field counts.
+// Metres, or what else the field counts; -0 is written as 0.
 void putVector(Builder parent, const char* field, const Vec3& v);
 void putTexts(Builder parent, const char* field, const std::vector<std::string>& texts);
 void putText(Builder parent, const char* field, const std::string& text);

@@ -86,7 +86,7 @@ Message written(const std::string& entity, const BaseForm& form, const BaseMotio
   }
   return build("StateProto", [&](Builder& out) {
     auto list = putList(out, "data", values.size());
-    for (unsigned i = 0; i < values.size(); ++i) list.set(i, values[i]);
+    for (unsigned i = 0; i < values.size(); ++i) list.set(i, values[i] + 0.0);  // no -0
   });
 }
 
@@ -94,7 +94,7 @@ Message written(const std::string& entity, const BaseForm& form, const BaseMotio
 
 Message messageOf(const ImuTold& reading) {
   return build("ImuProto", [&](Builder& out) {
-    const auto put = [&](const char* field, double value) { out.set(field, static_cast<float>(value)); };
+    const auto put = [&](const char* field, double value) { out.set(field, static_cast<float>(value + 0.0)); };
     put("linearAccelerationX", reading.linear_acceleration.x());
     put("linearAccelerationY", reading.linear_acceleration.y());
     put("linearAccelerationZ", reading.linear_acceleration.z());

@@ -219,7 +219,7 @@ Message messageOf(const std::vector<Quantity>& quantities) {
       putText(item, "entity", quantities[i].entity);
       item.set("elementType", "float64");
       item.set("measure", capnp::Text::Reader(quantities[i].measure.c_str()));
-      values.push_back(quantities[i].value);
+      values.push_back(quantities[i].value + 0.0);  // no -0
     }
     putTensor(root.init("values").as<capnp::DynamicStruct>(), "float64", {static_cast<int>(values.size())}, 0);
   });
