@@ -26,11 +26,11 @@ Status BaseDriver::take(const Message& message) {
 }
 
 // From where the base is, also when somebody else was quicker.
-void BaseDriver::step(const BaseMotion& motion, double seconds) {
-  for (int tries = 0; tries < kMostTries; ++tries) {
+Status BaseDriver::step(const BaseMotion& motion, double seconds) {
+  for (int tries = 1;; ++tries) {
     const session::Snapshot now = session_.snapshot();
     const ObjectId id = now.world->find(base_);
-    if (!id) return;
+    if (!id) return fail(failures::kNoBase);
     const Pose pose = driven(now.world->rootT({id}), motion, seconds);
     session::CommitRequest commit;
     commit.label = commit.stream_label = phrase(WW_TEXT("Core", "Base driven by Isaac"));
@@ -39,8 +39,9 @@ void BaseDriver::step(const BaseMotion& motion, double seconds) {
     commit.is_stream = true;
     commit.coalesce_key = "isaac/base";
     commit.base_revision = now.revision;
-    const Status done = session_.commit(commit).status();
-    if (done.ok() || !done.failure || done.failure->row != &session::failures::kWorldChanged) return;
+    Status done = session_.commit(commit).status();
+    const bool is_late = done.failure && done.failure->row == &session::failures::kWorldChanged;
+    if (!is_late || tries == kMostTries) return done;
   }
 }
 
@@ -54,9 +55,12 @@ std::optional<Message> BaseDriver::drive(std::int64_t time_ns) {
   const double seconds = std::clamp(static_cast<double>(time_ns - driven_ns_) * 1e-9, 0.0, kLongestStep);
   driven_ns_ = time_ns;
   const bool is_there = bool{session_.snapshot().world->find(base_)};
-  const bool over = !is_there || static_cast<double>(time_ns - command_ns_) * 1e-9 > kCommandHolds;
-  const BaseMotion motion = over ? BaseMotion() : command_.motion;
-  if (seconds > 0.0 && !motion.isRest()) step(motion, seconds);
+  bool over = !is_there || static_cast<double>(time_ns - command_ns_) * 1e-9 > kCommandHolds;
+  BaseMotion motion = over ? BaseMotion() : command_.motion;
+  if (seconds > 0.0 && !motion.isRest()) {
+    trouble_ = step(motion, seconds);
+    if (!trouble_.ok()) over = true, motion = {};
+  }
   if (motion.isRest()) change_.command(motion, time_ns);
   Message out = stateMessage(base_, command_.form, motion, change_.at(time_ns));
   last_motion_ = motion;
@@ -65,10 +69,13 @@ std::optional<Message> BaseDriver::drive(std::int64_t time_ns) {
   return out;
 }
 
+Status BaseDriver::takeTrouble() { return std::exchange(trouble_, {}); }
+
 void BaseDriver::stop() {
   is_driving_ = command_is_new_ = false;
   last_motion_ = {};
   change_ = {};
+  trouble_ = {};
   driven_ns_ = 0;
 }
 
