@@ -7,13 +7,14 @@
 namespace ww::sensing {
 
 std::string className(std::string_view object_name) {
-  const std::size_t end = object_name.find_last_not_of("0123456789");
-  if (end == std::string_view::npos) return std::string(object_name);
-  std::string_view stem = object_name.substr(0, end + 1);
-  while (stem.size() > 1 && stem.size() < object_name.size() &&
-         (stem.back() == '_' || stem.back() == '-' || stem.back() == ' '))
-    stem.remove_suffix(1);
-  return std::string(stem);
+  constexpr std::string_view kSeparators = "_- ";
+  const std::size_t last = object_name.find_last_not_of("0123456789");
+  // Digits that a word ends with belong to it.
+  if (last == std::string_view::npos || last + 1 == object_name.size() ||
+      kSeparators.find(object_name[last]) == std::string_view::npos)
+    return std::string(object_name);
+  const std::size_t end = object_name.find_last_not_of(kSeparators, last);
+  return std::string(end == std::string_view::npos ? object_name : object_name.substr(0, end + 1));
 }
 
 Labels::Labels(const world::World& world) {

@@ -146,19 +146,22 @@ Status addSegmentation(const Measuring& m, const sensing::Shot& shot, Messages& 
   return okStatus();
 }
 
+// A prediction names a class, the same as the picture of classes has for it.
 void addDetections(const Measuring& m, const sensing::Shot& shot, Messages& out) {
+  const sensing::Labels labels(m.world);
+  const auto classOf = [&](ObjectId object) { return labels.names()[labels.of(object)]; };
   std::vector<ObjectId> seen;
   std::vector<isaac::SeenThing> things;
   for (const sensing::Box2& box : sensing::boxesIn(shot)) {
     seen.push_back(box.object);
-    things.push_back({m.nameOf(box.object), static_cast<double>(box.left), static_cast<double>(box.top),
+    things.push_back({classOf(box.object), static_cast<double>(box.left), static_cast<double>(box.top),
                       static_cast<double>(box.right), static_cast<double>(box.bottom), Pose()});
   }
   if (m.contents & kTellBoxes) tellOn(m, "bounding_boxes", isaac::boxesMessage(things), out);
   if (!(m.contents & kTellThings)) return;
   std::vector<isaac::SeenThing> in_space;
   for (const auto& box : sensing::boxesAround(m.room, seen, sensing::rootTOf(m.places), m.root_t_sensor))
-    in_space.push_back({m.nameOf(box.object), 0, 0, 0, 0, box.sensor_t_box});
+    in_space.push_back({classOf(box.object), 0, 0, 0, 0, box.sensor_t_box});
   tellOn(m, "detections3", isaac::thingsMessage(in_space), out);
 }
 

@@ -255,9 +255,10 @@ class TestSensedThings : public QObject {
   }
 
   void classesAreNamesWithoutNumbers() {
-    for (const char* name : {"part_3", "part-12", "part 7", "part4", "part"})
+    for (const char* name : {"part_3", "part-12", "part 7", "part__4", "part"})
       QCOMPARE(className(name), std::string("part"));
-    QCOMPARE(className("42"), std::string("42"));
+    for (const char* name : {"42", "cr7", "part4", "ur5e", "_7", ""}) QCOMPARE(className(name), std::string(name));
+    QCOMPARE(className("cr7_2"), std::string("cr7"));
     const Scenery s = heap();
     const Labels labels(s.w);
     QCOMPARE(labels.names(), (std::vector<std::string>{"", "crate", "part"}));
