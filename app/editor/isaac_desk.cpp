@@ -77,7 +77,7 @@ void IsaacDesk::ask(const QString& host, std::function<void()> go) {
 // Each kind of trouble once while it is on: the window of messages may be closed.
 void IsaacDesk::tellTrouble() {
   const auto& report = exchange_->report();
-  for (const Status* note : {&report.contacts_left_out, &report.udp_failure, &report.served.trouble})
+  for (const Status* note : {&report.refusal, &report.contacts_left_out, &report.udp_failure, &report.served.trouble})
     if (!note->ok() && logged_.insert(std::string(note->failure->row->code)).second)
       parts_.messages.log().add(findingOf(*note));
   const bool lost = !report.log_failure.ok();

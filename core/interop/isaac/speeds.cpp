@@ -29,16 +29,20 @@ Vec3 turnBetween(const Quat& from, const Quat& to) {
 
 }  // namespace
 
-Speeds::Velocity Speeds::of(ObjectId object, const Pose& root_t_object, std::int64_t time_ns) {
-  const auto [at, is_new] = objects_.try_emplace(object, Told<Pose, Vec3>{root_t_object, time_ns, Vec3::Zero(), false});
+void Speeds::see(ObjectId object, const Pose& root_t_object, std::int64_t time_ns) {
+  const auto [at, is_new] = objects_.try_emplace(object, Told<Pose, Velocity>{root_t_object, time_ns, {}, false});
   auto& told = at->second;
-  if (is_new || told.place == root_t_object) return {};
+  if (is_new || told.place == root_t_object) return;
   const double rate = rateOf(told.time_ns, time_ns);
-  Velocity out{rate * (root_t_object.p - told.place.p), rate * turnBetween(told.place.q, root_t_object.q)};
-  const bool jumps = (out.linear - told.speed).norm() > mostChange(told.time_ns, time_ns);
-  if (jumps) out = {};
-  told = {root_t_object, time_ns, out.linear, rate > 0.0 && !jumps};
-  return out;
+  Velocity now{rate * (root_t_object.p - told.place.p), rate * turnBetween(told.place.q, root_t_object.q)};
+  const bool jumps = (now.linear - told.speed.linear).norm() > mostChange(told.time_ns, time_ns);
+  if (jumps) now = {};
+  told = {root_t_object, time_ns, now, rate > 0.0 && !jumps};
+}
+
+Speeds::Velocity Speeds::of(ObjectId object) const {
+  const auto at = objects_.find(object);
+  return at == objects_.end() ? Velocity() : at->second.speed;
 }
 
 double Speeds::of(const std::string& joint, double position, std::int64_t time_ns) {
@@ -58,7 +62,7 @@ std::vector<ObjectId> Speeds::stopped(std::int64_t time_ns) {
   for (auto& [id, told] : objects_) {
     if (!told.moves || secondsBetween(told.time_ns, time_ns) < kStill) continue;
     told.moves = false;
-    told.speed.setZero();
+    told.speed = {};
     out.push_back(id);
   }
   return out;

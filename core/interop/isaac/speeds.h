@@ -23,7 +23,11 @@ class Speeds {
   struct Velocity {
     Vec3 linear = Vec3::Zero(), angular = Vec3::Zero();  // m/s of the origin, rad/s; root frame
   };
-  Velocity of(ObjectId object, const Pose& root_t_object, std::int64_t time_ns);
+  // It is there now.
+  void see(ObjectId object, const Pose& root_t_object, std::int64_t time_ns);
+  // As it was seen last, until it is among stopped().
+  Velocity of(ObjectId object) const;
+  void forget(ObjectId object) { objects_.erase(object); }
   // rad/s or m/s
   double of(const std::string& joint, double position, std::int64_t time_ns);
 
@@ -37,10 +41,10 @@ class Speeds {
   struct Told {
     Place place;
     std::int64_t time_ns = 0;  // when it came there
-    Speed speed;
+    Speed speed{};
     bool moves = false;  // and was told so
   };
-  std::map<ObjectId, Told<Pose, Vec3>> objects_;
+  std::map<ObjectId, Told<Pose, Velocity>> objects_;
   std::map<std::string, Told<double, double>> joints_;
 };
 

@@ -72,10 +72,15 @@ Status noActor(const world::World& world, const ActorNames& actors, const std::s
                      objectNames(world, actors));
 }
 
+// Of several things in one message, which one it is about.
+Status ofItem(const std::string& name, Status why) { return std::move(why).in(io::cleanUtf8(name, kMostName)); }
+
 // What makes the actor, as it is named in the world.
 Result<EditsPtr> spawnEdits(const world::World& world, const ActorNames& actors, const SpawnRequest& wish,
                             const std::string& name) {
-  WW_ASSIGN(const Pose pose, checkedPose(wish.world_t_actor));
+  const Result<Pose> sound = checkedPose(wish.world_t_actor);
+  if (!sound.ok()) return ofItem(wish.name, sound.status());
+  const Pose& pose = *sound;
   if (const ObjectId source = actors.find(world, wish.prefab)) {
     const EditsPtr copy =
         session::copyObjectTo(source, true, world.aTB({world.object(source)->parent}, {kRootObject}) * pose);
@@ -88,16 +93,9 @@ Result<EditsPtr> spawnEdits(const world::World& world, const ActorNames& actors,
     return session::createPrimitive(kRootObject, {}, name, *primitive, geometry::Color{}, pose);
   std::vector<std::string> known = objectNames(world, actors);
   known.insert(known.end(), {"box", "cylinder", "sphere"});
-  return withNearest(fail(failures::kNoPrefab, {{"name", arg::Name{io::cleanUtf8(wish.prefab, kMostName)}}}),
-                     wish.prefab, known);
-}
-
-Message stamped(Message message, const std::string& channel, std::int64_t time_ns) {
-  message.uuid = newUuid();
-  message.channel = channel;
-  message.acqtime_ns = time_ns;
-  message.pubtime_ns = publishingClockNs();
-  return message;
+  return ofItem(wish.name,
+                withNearest(fail(failures::kNoPrefab, {{"name", arg::Name{io::cleanUtf8(wish.prefab, kMostName)}}}),
+                            wish.prefab, known));
 }
 
 }  // namespace
@@ -123,6 +121,7 @@ void WorldExchange::beginAnew() {
   // A simulator is not told at first where all is that it has itself.
   told_ = follows ? session_.snapshot().world : nullptr;
   told_places_ = {};
+  seen_ = follows ? nullptr : session_.snapshot().world;
   speeds_ = {};
   answers_ = false;
   tree_asked_ = true;
@@ -130,6 +129,7 @@ void WorldExchange::beginAnew() {
   gone_actors_.clear();
   base_.stop();
   heard_poses_.clear();
+  said_poses_.clear();
   told_as_bodies_.clear();
   heard_joints_.clear();
   heard_names_.clear();
@@ -221,8 +221,9 @@ Result<bool> WorldExchange::takeActors(const Message& message) {
   for (std::size_t i = 0; i < given.size(); ++i)
     spawned.push_back({done.after.world->find(given[i]), requests.spawn[i].name});
   actors_.add(*done.after.world, spawned);
-  for (const ActorNames::Actor& one : spawned) new_actors_.push_back(nameOf(*done.after.world, one.id));
-  for (const ObjectId id : gone) gone_actors_.push_back(nameOf(*done.before.world, id));
+  // What comes and goes between two publish() is told, too.
+  seeActors(done.before.world);
+  seeActors(done.after.world);
   return true;
 }
 
@@ -236,11 +237,12 @@ Result<bool> WorldExchange::takeBodies(const Message& message) {
   }
   std::vector<session::PosedNode> nodes;
   for (const RigidBody& body : group.bodies) {
-    WW_ASSIGN(const Pose pose, checkedPose(body.frame_t_body));
+    const Result<Pose> pose = checkedPose(body.frame_t_body);
+    if (!pose.ok()) return ofItem(body.name, pose.status());
     if (!body.scales.isApprox(Vec3::Ones(), kSameSize))
       return fail(failures::kBodyScale, {{"name", arg::Name{io::cleanUtf8(body.name, kMostName)}}});
     WW_ASSIGN(const std::vector<ObjectId> actors, actorsNamed(*now.world, body.name));
-    for (const ObjectId id : actors) nodes.push_back({{id}, {frame}, pose});
+    for (const ObjectId id : actors) nodes.push_back({{id}, {frame}, *pose});
   }
   if (nodes.empty()) return true;
   session::CommitRequest commit =
@@ -309,134 +311,6 @@ Result<bool> WorldExchange::takeJoints(const Message& message) {
   commit.stream_label = commit.label;
   WW_TRY(session_.commit(commit).status());
   return true;
-}
-
-namespace {
-
-Pose shownPose(const world::World& world, const ShownPlaces& shown, ObjectId id) {
-  const auto at = shown.root_t_object.find(id);
-  return at == shown.root_t_object.end() ? world.rootT({id}) : at->second;
-}
-
-}  // namespace
-
-// What stands elsewhere than it was told last.
-std::vector<ObjectId> WorldExchange::moved(const world::World& now, const ShownPlaces& shown, bool all) const {
-  std::vector<ObjectId> out;
-  const auto look = [&](ObjectId id) {
-    if (id == kRootObject || !now.peek(id)) return;
-    const bool same = told_ && told_->peek(id) && shownPose(*told_, told_places_, id) == shownPose(now, shown, id);
-    if (!same) out.push_back(id);
-  };
-  if (all) {
-    now.forEachObject([&](const world::Object& object) { look(object.id); });
-    return out;
-  }
-  for (const auto& [id, pose] : shown.root_t_object) look(id);
-  for (const auto& [id, pose] : told_places_.root_t_object)
-    if (!shown.root_t_object.contains(id)) look(id);
-  return out;
-}
-
-void WorldExchange::addPoses(const world::World& now, const ShownPlaces& shown, const std::vector<ObjectId>& changed,
-                             std::int64_t time_ns, std::vector<Message>& out) {
-  BodyGroup group{"world", {}};
-  for (const ObjectId id : changed) {
-    const Pose world_t_object = shownPose(now, shown, id);
-    const Speeds::Velocity speed = speeds_.of(id, world_t_object, time_ns);
-    out.push_back(messageOf(PoseEdge{"world", nameOf(now, id), world_t_object}));
-    out.back().channel = names_.pose;
-    group.bodies.push_back({nameOf(now, id), world_t_object, speed.linear, speed.angular});
-  }
-  out.push_back(messageOf(group));
-  out.back().channel = names_.bodies;
-}
-
-void WorldExchange::addStopped(const world::World& now, const ShownPlaces& shown, std::int64_t time_ns,
-                               std::vector<Message>& out) {
-  BodyGroup group{"world", {}};
-  for (const ObjectId id : speeds_.stopped(time_ns))
-    if (now.peek(id)) group.bodies.push_back({nameOf(now, id), shownPose(now, shown, id)});
-  if (group.bodies.empty()) return;
-  out.push_back(messageOf(group));
-  out.back().channel = names_.bodies;
-}
-
-std::vector<Quantity> WorldExchange::jointsShown(const world::World& now, const ShownPlaces& shown) const {
-  std::vector<Quantity> quantities;
-  now.forEachObject([&](const world::Object& object) {
-    if (object.moving_joints.empty()) return;
-    JointVector positions = object.jointPositions();
-    const auto at = shown.joints.find(object.id);
-    for (std::size_t i = 0; at != shown.joints.end() && i < at->second.size() && i < object.moving_joints.size(); ++i)
-      positions[static_cast<Eigen::Index>(i)] = at->second[i];
-    for (std::size_t i = 0; i < object.moving_joints.size(); ++i)
-      quantities.push_back({nameOf(now, object.id) + "/" + object.movingJointName(i), "position",
-                            positions[static_cast<Eigen::Index>(i)]});
-  });
-  return quantities;
-}
-
-void WorldExchange::addJoints(const world::World& now, const ShownPlaces& shown, std::int64_t time_ns,
-                              std::vector<Message>& out) {
-  std::vector<Quantity> quantities = jointsShown(now, shown);
-  if (quantities.empty()) return;
-  const std::size_t joints = quantities.size();
-  for (std::size_t i = 0; i < joints; ++i) {
-    const std::string name = quantities[i].entity;
-    quantities.push_back({name, "speed", speeds_.of(name, quantities[i].value, time_ns)});
-  }
-  out.push_back(messageOf(quantities));
-  out.back().channel = names_.joint_state;
-}
-
-void WorldExchange::addAnswer(const world::World& now, std::vector<Message>& out) {
-  std::vector<std::string> alive;
-  now.forEachObject([&](const world::Object& object) {
-    if (object.id != kRootObject) alive.push_back(nameOf(now, object.id));
-  });
-  out.push_back(messageOf(ActorStatus{alive, new_actors_, gone_actors_}));
-  out.back().channel = names_.actor_status;
-  answers_ = false;
-  new_actors_.clear();
-  gone_actors_.clear();
-}
-
-std::vector<Message> WorldExchange::publishChanges(const world::World& now, const ShownPlaces& shown,
-                                                   std::int64_t time_ns) {
-  std::vector<Message> out;
-  bool joints = false;
-  const bool another = &now != told_.get();
-  if (another || shown != told_places_) {
-    const std::vector<ObjectId> changed = moved(now, shown, another);
-    if (!changed.empty()) addPoses(now, shown, changed, time_ns, out);
-    joints = another || shown.joints != told_places_.joints;
-  }
-  addStopped(now, shown, time_ns, out);
-  if (speeds_.someJointStopped(time_ns) || joints) addJoints(now, shown, time_ns, out);
-  if (answers_) addAnswer(now, out);
-  if (std::exchange(tree_asked_, false) && now.objectCount() > 1) out.push_back(treeOf(now, shown));
-  return out;
-}
-
-std::vector<Message> WorldExchange::publish(std::int64_t time_ns, const ShownPlaces& shown) {
-  if (is_replaced_->exchange(false)) beginAnew();
-  std::vector<Message> out = std::exchange(replies_, {});
-  if (auto told = base_.drive(time_ns)) {
-    told->channel = names_.base_state;
-    out.push_back(std::move(*told));
-  }
-  const world::WorldPtr now = session_.snapshot().world;
-  std::ranges::move(
-      options_.role == Role::kApplication ? publishOrders(now, shown) : publishChanges(*now, shown, time_ns),
-      std::back_inserter(out));
-  told_ = now;
-  told_places_ = shown;
-  for (Message& message : out) {
-    const std::string channel = message.channel;
-    message = stamped(std::move(message), channel, time_ns);
-  }
-  return out;
 }
 
 }  // namespace ww::isaac

@@ -46,6 +46,9 @@ struct ShownPlaces {
   std::map<ObjectId, Pose> root_t_object;          // of all that stands elsewhere, also of what rides along
   std::map<ObjectId, std::vector<double>> joints;  // of an object all of them, radians or metres
 
+  // In the root frame; the world's own where it is not shown elsewhere.
+  Pose rootT(const world::World& world, ObjectId id) const;
+
   bool operator==(const ShownPlaces&) const = default;
 };
 
@@ -64,13 +67,24 @@ class WorldExchange {
   // is changed then. False: it is none that a world does anything about. It may fail.
   Result<bool> receive(const Message& message);
 
-  // What is to be published: everything the first time, afterwards what has changed since the last time, and the answer
-  // to requests for actors. `time_ns`: of the simulation.
+  // Tells who sent a message that receive() refused which one, and why, by the next publish(): on the channel of
+  // replies {"refused": its channel, "message": its id, "code": .., "error": .., "done": "nothing"}, and the status of
+  // actors where it asked for some. Of many at once the first 100. Nothing as an application.
+  void answerRefused(const Message& message, const Status& why);
+
+  // What is to be published: everything the first time, afterwards what has changed since the last time. A group of
+  // bodies has all of them, those at rest, too; in a world of more than 1000 only what has changed, and all of them
+  // each second, and when one has gone. The status of actors comes when a request was done and when objects came, went
+  // or were renamed, whoever did it. `time_ns`: of the simulation.
   std::vector<Message> publish(std::int64_t time_ns, const ShownPlaces& shown = {});
+  // Why the base was stopped where it was driven to, once; the errors of commits.
+  Status takeBaseTrouble() { return base_.takeTrouble(); }
   // As for a new receiver: the next publish() tells everything.
   void tellAll();
   // The next publish() has the whole tree of poses: all objects, each in its parent and in the world.
   void askForTree() { tree_asked_ = true; }
+  // That tree as it is now, also of an application, for what is kept beside messages.
+  Message tree(std::int64_t time_ns, const ShownPlaces& shown = {}) const;
 
   // As clients know them, which is not as the world has them.
   const std::shared_ptr<const ToldNames>& toldNames() const { return actors_.told(); }
@@ -98,9 +112,11 @@ class WorldExchange {
   // Fails as said above.
   Result<bool> followJoints(const Message& message);
   ObjectId followed(const world::World& world, const std::string& name);
-  std::vector<Message> publishChanges(const world::World& now, const ShownPlaces& shown, std::int64_t time_ns);
+  std::vector<Message> publishChanges(const world::WorldPtr& now, const ShownPlaces& shown, std::int64_t time_ns);
   std::vector<Message> publishOrders(const world::WorldPtr& now, const ShownPlaces& shown);
   void beginAnew();
+  // Which objects came and went since the last call.
+  void seeActors(const world::WorldPtr& now);
   Message treeOf(const world::World& now, const ShownPlaces& shown) const;
   // Fails as said above.
   Result<std::vector<ObjectId>> actorsNamed(const world::World& world, const std::string& name) const;
@@ -109,10 +125,11 @@ class WorldExchange {
     return heard_names_.contains(id) ? heard_names_.at(id) : actors_.of(world, id);
   }
   std::vector<ObjectId> moved(const world::World& now, const ShownPlaces& shown, bool all) const;
-  void addPoses(const world::World& now, const ShownPlaces& shown, const std::vector<ObjectId>& changed,
+  void addEdges(const world::World& now, const ShownPlaces& shown, const std::vector<ObjectId>& changed,
                 std::int64_t time_ns, std::vector<Message>& out);
-  // What moved and stands now: that it has no speed.
-  void addStopped(const world::World& now, const ShownPlaces& shown, std::int64_t time_ns, std::vector<Message>& out);
+  // Of what changed, or moved and stands now; in most worlds of all then.
+  void addBodies(const world::World& now, const ShownPlaces& shown, std::vector<ObjectId> changed, std::int64_t time_ns,
+                 std::vector<Message>& out);
   std::vector<Quantity> jointsShown(const world::World& now, const ShownPlaces& shown) const;
   void addJoints(const world::World& now, const ShownPlaces& shown, std::int64_t time_ns, std::vector<Message>& out);
   void addAnswer(const world::World& now, std::vector<Message>& out);
@@ -124,13 +141,16 @@ class WorldExchange {
   world::WorldPtr told_;
   ShownPlaces told_places_;
   Speeds speeds_;
-  bool answers_ = false;
-  std::vector<std::string> new_actors_, gone_actors_;
+  world::WorldPtr seen_;                               // whose actors are told, or wait in the next line
+  std::vector<std::string> new_actors_, gone_actors_;  // since the last status
+  bool answers_ = false, bodies_whole_ = false;        // by the next publish()
+  std::int64_t whole_ns_ = 0;                          // when all bodies were told
   bool tree_asked_ = true;
   std::vector<Message> replies_;
   BaseDriver base_;
   // As an application: what the simulator has said last, which is not said back to it.
   std::map<ObjectId, Pose> heard_poses_;
+  std::map<ObjectId, Pose> said_poses_;  // without what was ordered since
   std::set<ObjectId> told_as_bodies_;
   std::map<std::string, double> heard_joints_;  // "object/joint"
   std::map<ObjectId, std::string> heard_names_;

@@ -8,6 +8,7 @@
 #include "core/interop/isaac/json.h"
 #include "core/interop/isaac/types.h"
 #include "core/interop/isaac/world_exchange.h"
+#include "core/io/text_scan.h"
 #include "core/session/edit_builders.h"
 #include "core/session/pose_builders.h"
 
@@ -27,11 +28,6 @@ session::CommitRequest streamOf(Phrase label, std::string key, const std::vector
   out.coalesce_key = std::move(key);
   out.stream_label = out.label;
   return out;
-}
-
-Pose poseShown(const world::World& world, const ShownPlaces& shown, ObjectId id) {
-  const auto at = shown.root_t_object.find(id);
-  return at == shown.root_t_object.end() ? world.rootT({id}) : at->second;
 }
 
 struct NamedJoint {
@@ -76,6 +72,19 @@ Result<bool> WorldExchange::takeControl(const Message& message) {
   return true;
 }
 
+void WorldExchange::answerRefused(const Message& message, const Status& why) {
+  constexpr std::size_t kMostReplies = 100, kMostShown = 255;
+  if (options_.role == Role::kApplication) return;
+  answers_ = answers_ || message.type_id == idNamed("ActorGroupProto");
+  if (replies_.size() >= kMostReplies) return;
+  const std::string code(why.failure ? why.failure->row->code : codeName(why.code));
+  replies_.push_back(
+      onChannel(jsonMessage(R"({"refused": )" + quotedJson(io::cleanUtf8(message.channel, kMostShown)) +
+                            R"(, "message": )" + quotedJson(uuidText(message.uuid)) + R"(, "code": )" +
+                            quotedJson(code) + R"(, "error": )" + quotedJson(why.line()) + R"(, "done": "nothing"})"),
+                names_.reply));
+}
+
 Message WorldExchange::treeOf(const world::World& now, const ShownPlaces& shown) const {
   std::vector<TreeNode> nodes{{"world", -1, Pose(), Pose()}};
   // Parents come first, whatever the order of ids.
@@ -85,9 +94,9 @@ Message WorldExchange::treeOf(const world::World& now, const ShownPlaces& shown)
     open.pop_back();
     const world::Object* object = now.peek(parent);
     if (!object) continue;
-    const Pose world_t_parent = parent == kRootObject ? Pose() : poseShown(now, shown, parent);
+    const Pose world_t_parent = parent == kRootObject ? Pose() : shown.rootT(now, parent);
     for (const ObjectId id : now.childrenOf(*object)) {
-      const Pose world_t_node = poseShown(now, shown, id);
+      const Pose world_t_node = shown.rootT(now, id);
       open.emplace_back(id, static_cast<int>(nodes.size()));
       nodes.push_back({nameOf(now, id), index, world_t_parent.inverse() * world_t_node, world_t_node});
     }
@@ -148,6 +157,7 @@ Result<bool> WorldExchange::followBodies(const BodyGroup& group) {
   }
   const Pose world_t_frame = frame == kRootObject ? Pose() : now.world->rootT({frame});
   std::vector<session::PosedNode> nodes;
+  std::vector<std::pair<ObjectId, Pose>> said;
   for (const RigidBody& body : group.bodies) {
     const ObjectId id = followed(*now.world, body.name);
     if (!id) {
@@ -156,18 +166,28 @@ Result<bool> WorldExchange::followBodies(const BodyGroup& group) {
     }
     WW_ASSIGN(const Pose frame_t_body, checkedPose(body.frame_t_body));
     const Pose pose = frame == kRootObject ? frame_t_body : world_t_frame * frame_t_body;
+    // Groups tell again and again of what is at rest: what was moved here meanwhile is not put back by that.
+    if (const auto last = said_poses_.find(id); last != said_poses_.end() && last->second == pose) continue;
+    said.emplace_back(id, pose);
     if (now.world->rootT({id}) == pose) {
       heard_poses_[id] = pose;
       continue;
     }
     nodes.push_back({{id}, {kRootObject}, pose});
   }
-  if (nodes.empty()) return true;
+  const auto remember = [&] {
+    for (const auto& [id, pose] : said) said_poses_.insert_or_assign(id, pose);
+  };
+  if (nodes.empty()) {
+    remember();
+    return true;
+  }
   const std::vector<session::PosedNode> wanted = nodes;
   session::CommitRequest commit = streamOf(phrase(WW_TEXT("Core", "Simulator followed")), "isaac/followed",
                                            {session::setPoses(*now.world, std::move(nodes))});
   commit.base_revision = now.revision;
   WW_ASSIGN(const session::Committed done, session_.commitAndSee(commit));
+  remember();
   for (const session::PosedNode& node : wanted)
     if (const auto* id = std::get_if<ObjectId>(&node.node)) heard_poses_[*id] = done.after.world->rootT({*id});
   return true;
@@ -205,7 +225,7 @@ std::vector<Message> WorldExchange::publishOrders(const world::WorldPtr& now, co
   if (!another && shown == told_places_) return out;
   BodyGroup group{"world", {}};
   for (const ObjectId id : moved(*now, shown, another)) {
-    const Pose pose = poseShown(*now, shown, id);
+    const Pose pose = shown.rootT(*now, id);
     if (const auto at = heard_poses_.find(id); at != heard_poses_.end() && at->second == pose) continue;
     heard_poses_[id] = pose;
     group.bodies.push_back({nameOf(*now, id), pose});

@@ -100,7 +100,8 @@ class Link final : public IsaacLink {
   Status startLog(const std::string& folder) override {
     WW_TRY(endLog());
     WW_TRY(recording_.begin(folder));
-    tell_all_ = true;  // a log tells by itself where everything is
+    // A log tells by itself where everything is, and an application does not tell that to others.
+    (options_.role == isaac::Role::kApplication ? log_begins_ : tell_all_) = true;
     return okStatus();
   }
 
@@ -221,6 +222,7 @@ class Link final : public IsaacLink {
     if (message.type_id == 0) message.type_id = isaac::typeOfChannel(message.channel);
     const auto done = exchange_.receive(message);
     message.channel = channel;
+    if (!done.ok()) exchange_.answerRefused(message, done.status());
     {
       const std::lock_guard lock(mutex_);
       ++report_.received;
@@ -259,15 +261,24 @@ class Link final : public IsaacLink {
         collisions_all_ = true;
       }
       if (tree_asked_.exchange(false)) exchange_.askForTree();
+      if (log_begins_.exchange(false)) keepTree();
       for (isaac::Message& message : exchange_.publish(timeNs(), places())) (void)tell(std::move(message));
+      const Status stopped = exchange_.takeBaseTrouble();
       {
         const std::lock_guard lock(mutex_);
         names_ = exchange_.toldNames();
+        if (!stopped.ok()) addRefusal(options_.channels.outside(isaac::ChannelNames().base_command), stopped);
       }
       if (exchange_.worlds() != worlds) collisions_all_ = true;
       worlds = exchange_.worlds();
       readUnits();
     }
+  }
+
+  void keepTree() {
+    isaac::Message tree = exchange_.tree(timeNs(), places());
+    tree.channel = options_.channels.outside(tree.channel);
+    recording_.write(recording_.hold(), std::move(tree));
   }
 
   void readUnits() {
@@ -384,7 +395,7 @@ class Link final : public IsaacLink {
 
   std::timed_mutex telling_;  // a message is told and kept before another is
   bool silent_ = false;
-  std::atomic<bool> tell_all_ = false, tree_asked_ = false, collisions_all_ = false;
+  std::atomic<bool> tell_all_ = false, tree_asked_ = false, log_begins_ = false, collisions_all_ = false;
   mutable std::mutex mutex_;
   std::condition_variable_any wake_;
   model::Overrides shown_;

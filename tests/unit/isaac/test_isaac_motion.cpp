@@ -123,6 +123,24 @@ class TestIsaacMotion : public QObject {
     QVERIFY(!baseCommandOf(huge).ok());
   }
 
+  // It was told to move while it stood.
+  void aBaseThatCannotGoOnStandsAndSaysWhy() {
+    const auto session = cartSession();
+    QVERIFY(session);
+    WorldExchange exchange(*session, {Role::kSimulator, "cart", {}});
+    QVERIFY(exchange.receive(messageOf(BodyGroup{"", {{"cart", Pose::translation(1e9 - 1, 0, 0)}}})).ok());
+    exchange.publish(kSecond);
+    QVERIFY(exchange.receive(drive({9000, 0})).ok());
+    exchange.publish(2 * kSecond);
+    ISAAC_DONE(exchange.takeBaseTrouble());
+    QVERIFY(exchange.receive(drive({9000, 0})).ok());
+    QCOMPARE(stateIn(exchange.publish(2 * kSecond + kSecond / 10)).at(0), 0.0);
+    const Status why = exchange.takeBaseTrouble();
+    QVERIFY(!why.ok());
+    ISAAC_DONE(exchange.takeBaseTrouble());
+    QVERIFY(!onlyOn(exchange.publish(2 * kSecond + kSecond / 5), "base_state"));
+  }
+
   void aBaseDrivesOnAnArcAndStops() {
     const auto session = cartSession();
     QVERIFY(session);

@@ -351,6 +351,8 @@ class TestIsaacLink : public QObject {
     ISAAC_DONE(cell.application->publish(wrong));
     QVERIFY(comes([&] { return cell.link->report().refused == 1; }));
     QCOMPARE(codeOf(cell.link->report().refusal), std::string("isaac.no-actor"));
+    const auto reply = cell.next("scenario_reply");
+    QVERIFY(reply && jsonOf(*reply)->find("isaac.no-actor") != std::string::npos);
     // People are told of a channel whose name is no text by one that is.
     wrong.channel = "tele\xffport\xc3";
     ISAAC_DONE(cell.application->publish(wrong));

@@ -136,6 +136,33 @@ class TestIsaacRecording : public QObject {
     ISAAC_GOT(const Message one, log.message(*by_hand, by_hand->entries[0]));
     QCOMPARE(poseEdgeOf(one)->rhs, std::string("before"));
   }
+
+  // Of all that is there, at rest or not, whoever tells where it is.
+  void aRecordingBeginsWithTheWholeState() {
+    for (const Role role : {Role::kSimulator, Role::kApplication}) {
+      const ScratchFolder folder;
+      const std::string place = folder.path("log").toStdString();
+      LinkedCell cell;
+      cell.scenery.add("post", geometry::Box{Vec3(1, 1, 1)}, Pose::translation(1, 2, 3));
+      cell.begin();
+      usecase::LinkOptions options;
+      options.role = role;
+      ISAAC_DONE(cell.start(options, false));
+      QThread::msleep(200);  // all has been told before
+      ISAAC_DONE(cell.link->startLog(place));
+      const std::uint64_t wanted = role == Role::kSimulator ? 4 : 1;  // two edges, bodies and the tree; the tree
+      QVERIFY(comes([&] { return cell.link->report().logged >= wanted; }));
+      ISAAC_DONE(cell.link->endLog());
+      ISAAC_GOT(const CaskReader log, CaskReader::open(place));
+      const auto trees = std::ranges::find(log.channels(), std::string("pose_tree"), &LogChannel::name);
+      QVERIFY(trees != log.channels().end());
+      ISAAC_GOT(const Message tree, log.message(*trees, trees->entries[0]));
+      ISAAC_GOT(const std::vector<TreeNode> nodes, poseTreeOf(tree));
+      QCOMPARE(nodes.size(), std::size_t{3});
+      QVERIFY(std::ranges::any_of(
+          nodes, [](const TreeNode& node) { return node.name == "post" && node.world_t_node.p == Vec3(1, 2, 3); }));
+    }
+  }
 };
 
 QTEST_GUILESS_MAIN(TestIsaacRecording)

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a world tells of itself: who is there, whoever changed it, and where all are.
+#include <cmath>
+
+#include "core/interop/isaac/json.h"
+#include "core/interop/isaac/spatial.h"
+#include "core/interop/isaac/world_exchange.h"
+#include "core/session/edit_builders.h"
+#include "core/session/pose_builders.h"
+#include "tests/unit/isaac/checks.h"
+
+using namespace ww;
+using namespace ww::isaac;
+using namespace ww::test;
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+constexpr std::int64_t kTick = 20'000'000;  // 50 Hz
+
+std::unique_ptr<session::WorldSession> emptySession() {
+  return std::make_unique<session::WorldSession>(world::World(), std::make_shared<geometry::GeometryStore>());
+}
+
+Pose at(double x) { return Pose::translation(x, 0, 1); }
+
+Message spawn(const Names& names) {
+  ActorRequests out;
+  for (std::size_t i = 0; i < names.size(); ++i) out.spawn.push_back({names[i], "box", at(static_cast<double>(i))});
+  return messageOf(out);
+}
+
+std::optional<ActorStatus> statusIn(const std::vector<Message>& told) {
+  for (const Message& message : told)
+    if (const auto status = actorStatusOf(message); status.ok()) return *status;
+  return std::nullopt;
+}
+
+std::optional<BodyGroup> groupIn(const std::vector<Message>& told) {
+  for (const Message& message : told)
+    if (const auto group = bodyGroupOf(message); group.ok()) return *group;
+  return std::nullopt;
+}
+
+Names namesOf(const std::optional<BodyGroup>& group) {
+  Names out;
+  if (group)
+    for (const RigidBody& body : group->bodies) out.push_back(body.name);
+  return out;
+}
+
+bool commit(session::WorldSession& session, session::EditsPtr edits) {
+  session::CommitRequest request;
+  request.edits = std::move(edits);
+  return session.commit(request).ok();
+}
+
+}  // namespace
+
+class TestIsaacTelling : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  // A client that was told of an actor hears of its end, too.
+  void theStatusFollowsUndoAndRedo() {
+    const auto session = emptySession();
+    WorldExchange exchange(*session);
+    QVERIFY(exchange.receive(spawn({"crate", "Box (1)"})).ok());
+    QCOMPARE(statusIn(exchange.publish(1))->spawned, (Names{"crate", "Box (1)"}));
+    QVERIFY(!statusIn(exchange.publish(2)));
+    QVERIFY(session->undo().ok());
+    const auto undone = statusIn(exchange.publish(3));
+    QVERIFY(undone);
+    QCOMPARE(undone->destroyed, (Names{"crate", "Box (1)"}));
+    QVERIFY(undone->actors.empty() && undone->spawned.empty());
+    QVERIFY(session->redo().ok());
+    const auto redone = statusIn(exchange.publish(4));
+    QVERIFY(redone);
+    QCOMPARE(redone->spawned, (Names{"crate", "Box (1)"}));
+    QCOMPARE(redone->actors, (Names{"crate", "Box (1)"}));
+    QVERIFY(redone->destroyed.empty());
+  }
+
+  void theStatusFollowsTheWindow() {
+    const auto session = emptySession();
+    WorldExchange exchange(*session);
+    QVERIFY(exchange.receive(spawn({"a", "b"})).ok());
+    exchange.publish(1);
+    const ObjectId a = session->snapshot().world->find("a"), b = session->snapshot().world->find("b");
+    QVERIFY(commit(*session, session::deleteObjects(std::vector<ObjectId>{a}, true)));
+    const auto gone = statusIn(exchange.publish(2));
+    QVERIFY(gone && gone->destroyed == Names{"a"} && gone->actors == Names{"b"});
+    QVERIFY(commit(*session,
+                   session::createPrimitive(world::kRootObject, {}, "c", geometry::Box{}, geometry::Color{}, at(3))));
+    const auto come = statusIn(exchange.publish(3));
+    QVERIFY(come && come->spawned == Names{"c"} && come->actors == (Names{"b", "c"}));
+    QVERIFY(commit(*session, session::renameObject(b, "bee", true)));
+    const auto renamed = statusIn(exchange.publish(4));
+    QVERIFY(renamed && renamed->actors == (Names{"bee", "c"}));
+    QVERIFY(renamed->spawned.empty() && renamed->destroyed.empty());
+  }
+
+  // What came and went between two times is told as both.
+  void whatIsGoneAtOnceIsTold() {
+    const auto session = emptySession();
+    WorldExchange exchange(*session);
+    QVERIFY(exchange.receive(spawn({"a"})).ok());
+    QVERIFY(exchange.receive(messageOf(ActorRequests{{}, {"a"}})).ok());
+    const auto status = statusIn(exchange.publish(1));
+    QVERIFY(status && status->spawned == Names{"a"} && status->destroyed == Names{"a"} && status->actors.empty());
+  }
+
+  // A group has what is at rest, too, as receivers take it for all that there is.
+  void aGroupHasAllBodies() {
+    const auto session = emptySession();
+    WorldExchange exchange(*session);
+    QVERIFY(exchange.receive(spawn({"a", "b", "c"})).ok());
+    QCOMPARE(namesOf(groupIn(exchange.publish(0))), (Names{"a", "b", "c"}));
+    for (int i = 1; i <= 3; ++i) {
+      QVERIFY(exchange.receive(messageOf(BodyGroup{"", {{"b", at(1 + 0.01 * i)}}})).ok());
+      const auto group = groupIn(exchange.publish(i * kTick));
+      QCOMPARE(namesOf(group), (Names{"a", "b", "c"}));
+      QVERIFY(group->bodies[0].frame_t_body == at(0) && group->bodies[0].linear.isZero());
+      QVERIFY(std::abs(group->bodies[1].linear.x() - 0.5) < 1e-9);
+    }
+    // While another moves, what moved just now still does.
+    QVERIFY(exchange.receive(messageOf(BodyGroup{"", {{"c", at(8)}}})).ok());
+    QVERIFY(std::abs(groupIn(exchange.publish(4 * kTick))->bodies[1].linear.x() - 0.5) < 1e-9);
+    QVERIFY(groupIn(exchange.publish(20 * kTick))->bodies[1].linear.isZero());
+    QVERIFY(!groupIn(exchange.publish(21 * kTick)));
+  }
+
+  void aGroupShowsWhatHasGone() {
+    const auto session = emptySession();
+    WorldExchange exchange(*session);
+    QVERIFY(exchange.receive(spawn({"a", "b"})).ok());
+    exchange.publish(1);
+    QVERIFY(exchange.receive(messageOf(ActorRequests{{}, {"a"}})).ok());
+    QCOMPARE(namesOf(groupIn(exchange.publish(2))), Names{"b"});
+    QVERIFY(exchange.receive(messageOf(ActorRequests{{}, {"b"}})).ok());
+    const auto none = groupIn(exchange.publish(3));
+    QVERIFY(none && none->bodies.empty());
+    QVERIFY(!groupIn(exchange.publish(4)));
+  }
+
+  // Each time all of thousands would be more than is looked at.
+  void ofManyBodiesThoseThatMoveAreTold() {
+    const auto session = emptySession();
+    WorldExchange exchange(*session);
+    Names names;
+    for (int i = 0; i < 1200; ++i) names.push_back("n" + std::to_string(i));
+    QVERIFY(exchange.receive(spawn(names)).ok());
+    constexpr std::int64_t kSecond = 1'000'000'000;
+    const auto told = [&](const char* name, std::int64_t time_ns) {
+      const Pose pose = at(1e-9 * static_cast<double>(time_ns) + 5);
+      return exchange.receive(messageOf(BodyGroup{"", {{name, pose}}})).ok()
+                 ? namesOf(groupIn(exchange.publish(time_ns))).size()
+                 : 0;
+    };
+    QCOMPARE(namesOf(groupIn(exchange.publish(kSecond))).size(), std::size_t{1200});
+    QCOMPARE(told("n7", kSecond + kTick), std::size_t{1});
+    QCOMPARE(told("n8", 2 * kSecond + kTick), std::size_t{1200});
+    QCOMPARE(told("n9", 2 * kSecond + 2 * kTick), std::size_t{1});
+    QVERIFY(exchange.receive(messageOf(ActorRequests{{}, {"n0"}})).ok());
+    QCOMPARE(told("n9", 2 * kSecond + 3 * kTick), std::size_t{1199});
+  }
+
+  // Who begins to read or to record hears where all are, at rest or not.
+  void aNewReceiverIsToldAll() {
+    const auto session = emptySession();
+    WorldExchange exchange(*session);
+    QVERIFY(exchange.receive(spawn({"a", "b"})).ok());
+    exchange.publish(1);
+    exchange.tellAll();
+    QCOMPARE(namesOf(groupIn(exchange.publish(2))), (Names{"a", "b"}));
+  }
+
+  // Of one bad item nothing is done, and who sent it hears which one and why.
+  void whoAsksForWhatCannotBeIsTold() {
+    const auto session = emptySession();
+    WorldExchange exchange(*session);
+    QVERIFY(exchange.receive(spawn({"a"})).ok());
+    exchange.publish(1);
+    Message order = messageOf(ActorRequests{{{"good", "box", at(1)}, {"bad", "nothing", at(1)}}, {"a"}});
+    order.channel = "scenario_actors";
+    order.uuid = newUuid();
+    const Status refused = exchange.receive(order).status();
+    QCOMPARE(codeOf(refused), std::string("isaac.no-prefab"));
+    exchange.answerRefused(order, refused);
+    const auto told = exchange.publish(2);
+    const auto reply = std::ranges::find(told, std::string("scenario_reply"), &Message::channel);
+    QVERIFY(reply != told.end());
+    const std::string text = jsonField(jsonOf(*reply).value(), "serialized");
+    QCOMPARE(jsonField(text, "refused"), std::string("scenario_actors"));
+    QCOMPARE(jsonField(text, "message"), uuidText(order.uuid));
+    QCOMPARE(jsonField(text, "code"), std::string("isaac.no-prefab"));
+    QCOMPARE(jsonField(text, "done"), std::string("nothing"));
+    QVERIFY2(jsonField(text, "error").find("bad: there is no prefab") != std::string::npos, text.c_str());
+    const auto status = statusIn(told);
+    QVERIFY(status && status->actors == Names{"a"} && status->spawned.empty() && status->destroyed.empty());
+    // A flood of such orders is answered by a bounded number of them.
+    for (int i = 0; i < 5000; ++i) exchange.answerRefused(order, refused);
+    QVERIFY(exchange.publish(3).size() <= 101);
+  }
+
+  void theItemThatIsRefusedIsNamed() {
+    const auto session = emptySession();
+    WorldExchange exchange(*session);
+    QVERIFY(exchange.receive(spawn({"a", "b"})).ok());
+    const Pose bad{Vec3(1, 2, 3), Quat(2, 0, 0, 0)};
+    const auto line = [&](const Message& message) { return exchange.receive(message).status().line(); };
+    const std::string spawned = line(messageOf(ActorRequests{{{"c", "box", at(1)}, {"d", "box", bad}}, {}}));
+    QVERIFY2(spawned.find("d: ") != std::string::npos, spawned.c_str());
+    const std::string moved = line(messageOf(BodyGroup{"", {{"a", at(1)}, {"b", bad}}}));
+    QVERIFY2(moved.find("b: ") != std::string::npos, moved.c_str());
+    QCOMPARE(session->snapshot().world->objectCount(), std::size_t{3});
+  }
+
+  // A simulator tells again of what is at rest, before the order to move it has come there.
+  void whatIsToldAgainDoesNotUndoAnOrder() {
+    const auto session = emptySession();
+    {
+      WorldExchange maker(*session);
+      QVERIFY(maker.receive(spawn({"a", "b"})).ok());
+    }
+    WorldExchange application(*session, {Role::kApplication, {}, {}});
+    const auto x = [&](const char* name) {
+      const auto world = session->snapshot().world;
+      return world->rootT({world->find(name)}).p.x();
+    };
+    const auto tells = [&](double a, double b) {
+      return application.receive(messageOf(BodyGroup{"world", {{"a", at(a)}, {"b", at(b)}}})).ok();
+    };
+    QVERIFY(tells(1, 2));
+    const auto world = session->snapshot().world;
+    QVERIFY(commit(*session, session::setPoses(*world, {{{world->find("a")}, {world::kRootObject}, at(5)}})));
+    QVERIFY(tells(1, 3));
+    QVERIFY(x("a") == 5.0 && x("b") == 3.0);
+    const auto orders = groupIn(application.publish(1));
+    QCOMPARE(namesOf(orders), Names{"a"});
+    QVERIFY(tells(1, 4) && x("a") == 5.0);
+    QVERIFY(tells(5, 4) && x("a") == 5.0);
+    QVERIFY(tells(6, 4) && x("a") == 6.0);
+  }
+
+  void noSpeedIsMinusZero() {
+    const auto session = emptySession();
+    WorldExchange exchange(*session);
+    QVERIFY(exchange.receive(spawn({"a"})).ok());
+    exchange.publish(0);
+    for (int i = 1; i <= 3; ++i) {
+      const Pose pose(Vec3(-0.01 * i, -0.0, 1), Quat(Eigen::AngleAxisd(-0.01 * i, Vec3::UnitZ())));
+      QVERIFY(exchange.receive(messageOf(BodyGroup{"", {{"a", pose}}})).ok());
+      const auto group = groupIn(exchange.publish(i * kTick));
+      for (const Vec3& speed : {group->bodies[0].linear, group->bodies[0].angular})
+        for (const double v : speed) QVERIFY(v != 0.0 || !std::signbit(v));
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(TestIsaacTelling)
+#include "test_isaac_telling.moc"
