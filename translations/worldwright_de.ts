@@ -11974,6 +11974,14 @@
         <translation>machen Sie die Änderung über die Dienste unter {address}, oder speichern und schließen Sie sie dort</translation>
     </message>
     <message>
+        <source>{file} is open in another program, which {owner} has started; more of it cannot be read</source>
+        <translation>{file} ist in einem anderen Programm geöffnet, das {owner} gestartet hat; mehr ist darüber nicht zu lesen</translation>
+    </message>
+    <message>
+        <source>{file} is open in another program, by another name of the file; whose it is cannot be read</source>
+        <translation>{file} ist in einem anderen Programm geöffnet, unter einem anderen Namen der Datei; wessen Programm es ist, ist nicht zu lesen</translation>
+    </message>
+    <message>
         <source>{file} was made by a newer version of the program, in format {format}: it is shown as far as this version knows it, and not written to</source>
         <translation>{file} stammt von einer neueren Version des Programms, im Format {format}: Die Datei wird gezeigt, soweit diese Version sie kennt, und nicht beschrieben</translation>
     </message>

@@ -32,6 +32,7 @@ namespace {
 
 constexpr std::size_t kMostMarkBytes = 4096, kMostValue = 200;
 constexpr int kTries = 20;
+constexpr mode_t kOwnerOnly = 0600;
 constexpr std::chrono::milliseconds kTryAgain{5};
 
 using Entries = std::map<std::string, std::string, std::less<>>;
@@ -70,12 +71,12 @@ std::string machineName() {
   return ::gethostname(name.data(), name.size() - 1) == 0 ? std::string(name.data()) : std::string("?");
 }
 
-std::string loginName() {
+std::string loginName(uid_t user) {
   std::array<char, 4096> buffer{};
   struct passwd entry {
   }, *found = nullptr;
-  const bool known = ::getpwuid_r(::geteuid(), &entry, buffer.data(), buffer.size(), &found) == 0 && found;
-  return known ? std::string(entry.pw_name) : fmt::format("{}", ::geteuid());
+  const bool known = ::getpwuid_r(user, &entry, buffer.data(), buffer.size(), &found) == 0 && found;
+  return known ? std::string(entry.pw_name) : fmt::format("{}", user);
 }
 
 std::string linkTarget(const char* path) {
@@ -96,6 +97,11 @@ std::filesystem::path realPath(const std::string& file) {
   return error || path.empty() ? std::filesystem::path(file) : path;
 }
 
+std::string markedBy(const std::filesystem::path& mark) {
+  const std::string name = mark.filename().string();
+  return mark.parent_path() / name.substr(1, name.size() - 1 - kMarkEnding.size());
+}
+
 // Beside the file that links lead to.
 std::string markOf(const std::string& file) {
   const std::filesystem::path path = realPath(file);
@@ -113,7 +119,7 @@ std::vector<std::string> marksOfTwins(const std::string& file) {
        !error && at != std::filesystem::directory_iterator(); at.increment(error)) {
     const std::string name = at->path().filename().string();
     if (!name.starts_with('.') || !name.ends_with(kMarkEnding) || name.size() <= kMarkEnding.size() + 1) continue;
-    const auto twin = path.parent_path() / name.substr(1, name.size() - 1 - kMarkEnding.size());
+    const std::filesystem::path twin = markedBy(at->path());
     struct stat other {};
     const bool is_it = ::stat(twin.c_str(), &other) == 0 && other.st_dev == own.st_dev && other.st_ino == own.st_ino;
     if (is_it && twin.filename() != path.filename()) out.push_back(at->path());
@@ -177,19 +183,35 @@ bool hasEnded(const Entries& mark, bool locked) {
   return beginOf(process) != valueOf(mark, "started");
 }
 
-FileHolder holderIn(const Entries& mark) {
-  return {valueOf(mark, "owner"), valueOf(mark, "program"), valueOf(mark, "machine"),
-          processOf(mark),        valueOf(mark, "since"),   valueOf(mark, "service")};
+// A disk that was full when it was written has left nothing of it, or a piece.
+FileHolder holderIn(const Entries& mark, int fd) {
+  FileHolder out{valueOf(mark, "owner"), valueOf(mark, "program"), valueOf(mark, "machine"),
+                 processOf(mark),        valueOf(mark, "since"),   valueOf(mark, "service")};
+  struct stat of_whom {};
+  if (out.owner.empty() && ::fstat(fd, &of_whom) == 0) out.owner = loginName(of_whom.st_uid);
+  return out;
+}
+
+// One that another user has written, and nobody else may read: the lock of the file itself tells whether that is still
+// so, and the disk whose it is.
+std::optional<FileHolder> holderOfClosed(const std::string& path) {
+  struct stat of_whom {};
+  if (::lstat(path.c_str(), &of_whom) != 0 || !S_ISREG(of_whom.st_mode) || !isMarked(markedBy(path)))
+    return std::nullopt;
+  FileHolder out;
+  out.owner = loginName(of_whom.st_uid);
+  return out;
 }
 
 std::optional<FileHolder> holderAt(const std::string& path) {
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-  if (fd < 0) return std::nullopt;
+  if (fd < 0) return errno == EACCES ? holderOfClosed(path) : std::nullopt;
   const bool is_taken = ::flock(fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
   const Entries mark = readMark(fd);
+  std::optional<FileHolder> out;
+  if (is_taken || !hasEnded(mark, true)) out = holderIn(mark, fd);
   ::close(fd);
-  if (!is_taken && hasEnded(mark, true)) return std::nullopt;
-  return holderIn(mark);
+  return out;
 }
 
 // Who has it open by another of its names.
@@ -208,33 +230,38 @@ std::optional<FileHolder> holderOfTwin(const std::string& file) {
 }  // namespace
 
 const std::string& userName() {
-  static const std::string kName = loginName();
+  static const std::string kName = loginName(::geteuid());
   return kName;
 }
 
 Status heldBy(const std::string& file, const FileHolder& holder) {
-  const auto known = [](const std::string& text) { return arg::Words{text.empty() ? "?" : text}; };
+  const FailureArg place{"file", arg::Place{file}}, path{"path", arg::Name{file}},
+      copy{"copy", arg::Name{proposedName(file, "-copy")}}, owner{"owner", arg::Words{holder.owner}};
+  if (holder.owner.empty()) return fail(failures::kOpenSomewhere, {place, path, copy});
+  if (holder.program.empty() || holder.machine.empty() || holder.since.empty())
+    return fail(failures::kOpenByOther, {place, path, copy, owner});
   return fail(holder.service.empty() ? failures::kOpenElsewhere : failures::kOpenAndShared,
-              {{"file", arg::Place{file}},
-               {"path", arg::Name{file}},
-               {"program", known(holder.program)},
-               {"owner", known(holder.owner)},
-               {"machine", known(holder.machine)},
-               {"since", known(holder.since)},
-               {"copy", arg::Name{proposedName(file, "-copy")}},
-               {"address", known(holder.service)}});
+              {place,
+               path,
+               {"program", arg::Words{holder.program}},
+               owner,
+               {"machine", arg::Words{holder.machine}},
+               {"since", arg::Words{holder.since}},
+               copy,
+               {"address", arg::Words{holder.service}}});
 }
 
 bool saysHeld(const Status& status) {
   const FailureRow* row = status.failure ? status.failure->row : nullptr;
-  return row == &failures::kOpenElsewhere || row == &failures::kOpenAndShared;
+  return row == &failures::kOpenElsewhere || row == &failures::kOpenAndShared || row == &failures::kOpenByOther ||
+         row == &failures::kOpenSomewhere;
 }
 
 Result<std::shared_ptr<FileHold>> FileHold::take(const std::string& file, const std::string& program) {
   const std::string path = markOf(file);
   if (const auto other = holderOfTwin(file); other && other->process != ::getpid()) return heldBy(file, *other);
   for (int i = 0; i < kTries; ++i) {
-    const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0644);
+    const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, kOwnerOnly);
     if (fd < 0) {
       const bool denied = errno == EACCES;
       if (const auto other = holderOf(file)) return heldBy(file, *other);
@@ -253,8 +280,9 @@ Result<std::shared_ptr<FileHold>> FileHold::take(const std::string& file, const 
       continue;
     }
     if (is_taken || !hasEnded(mark, true)) {
+      const FileHolder holder = holderIn(mark, fd);
       ::close(fd);
-      return heldBy(file, holderIn(mark));
+      return heldBy(file, holder);
     }
     std::shared_ptr<FileHold> hold(new FileHold(fd, realPath(file).string(), path, program));
     hold->tell();
@@ -289,7 +317,7 @@ bool FileHold::tellAgain() {
   std::error_code error;
   if (!isFileAt(fd_, mark_)) {
     if (!std::filesystem::exists(file_, error)) return false;
-    const int fd = ::open(mark_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0644);
+    const int fd = ::open(mark_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, kOwnerOnly);
     if (fd < 0) return false;
     const bool is_ours = ::flock(fd, LOCK_EX | LOCK_NB) == 0 && hasEnded(readMark(fd), true) && isFileAt(fd, mark_);
     if (!is_ours) return ::close(fd), false;
@@ -313,9 +341,11 @@ void FileHold::tell() {
       "started: {}\nsince: {}\nservice: {}\ncomputer: {}\nboot: {}\nspace: {}\n",
       userName(), program_, machineName(), ::getpid(), beginOf(::getpid()), since_, cleanValue(service_), machineKey(),
       bootId(), processSpace());
-  // Only people miss what cannot be written: the lock holds.
+  (void)::fchmod(fd_, kOwnerOnly);  // one that a program of before has left
+  // Only people miss what cannot be written: the lock holds. Half of it would be told as if it were all.
   is_written_ = ::pwrite(fd_, text.data(), text.size(), 0) == static_cast<ssize_t>(text.size()) &&
                 ::ftruncate(fd_, static_cast<off_t>(text.size())) == 0;
+  if (!is_written_) (void)::ftruncate(fd_, 0);
 }
 
 std::optional<FileHolder> holderOf(const std::string& file) {

@@ -10,7 +10,8 @@
 
 namespace ww::project {
 
-// A program that has a world file open, as it tells of itself.
+// A program that has a world file open, as it tells of itself. What it could not write down, or may not be read, is
+// empty; then the owner is that of what it has written.
 struct FileHolder {
   std::string owner;    // the name of its user
   std::string program;  // "Worldwright"
@@ -26,10 +27,10 @@ const std::string& userName();
 class InodeMark;
 
 // Says that a program has a world file open for as long as this value lives. A hidden file beside it (".NAME.open",
-// text that people can read) tells who; an advisory lock of that tells that it is so, and one of the file itself tells
-// it by its other names, hard links in other folders. What a program has left that was
-// ended is known by its process, when that began, and the machine, and is taken over; what a living one has never is,
-// nor that of another machine, of which this one cannot know. Thread-safe.
+// text that its user can read) tells who; an advisory lock of that tells that it is so, and one of the file itself
+// tells it to other users, and by its other names, hard links in other folders. What a program has left that was ended
+// is known by its process, when that began, and the machine, and is taken over; what a living one has never is, nor
+// that of another machine, of which this one cannot know. Thread-safe.
 class FileHold {
  public:
   // UNAVAILABLE when another has it (it tells who). Null where no such file can be made, as in a folder that may only

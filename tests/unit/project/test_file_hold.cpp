@@ -2,6 +2,7 @@
 // Who has a file open: told to others, kept from them, and known to be gone when the program is.
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -272,6 +273,66 @@ class TestFileHold : public QObject {
     QVERIFY((*hold)->tellAgain());
     const auto known = project::holderOf(file_);
     QVERIFY(known && known->process == ::getpid() && known->program == "Worldwright");
+  }
+
+  // A disk that is full when the file is opened: no question marks, and the whole text as soon as there is room.
+  void whatCouldNotBeWrittenIsToldPlainly() {
+    rlimit before{};
+    QCOMPARE(::getrlimit(RLIMIT_FSIZE, &before), 0);
+    const auto action = ::signal(SIGXFSZ, SIG_IGN);
+    for (const rlim_t room : {rlim_t{0}, rlim_t{100}}) {  // nothing of it, or a piece
+      const rlimit little{room, before.rlim_max};
+      QCOMPARE(::setrlimit(RLIMIT_FSIZE, &little), 0);
+      const auto hold = FileHold::take(file_, "Worldwright");
+      const auto second = FileHold::take(file_, "Worldwright");
+      QCOMPARE(::setrlimit(RLIMIT_FSIZE, &before), 0);
+      QVERIFY(hold.ok() && *hold);
+      QCOMPARE(readText(mark_).size(), std::size_t{0});
+      QVERIFY(saysHeld(second.status()) && second.status().failure->row == &failures::kOpenByOther);
+      const std::string title = second.status().title;
+      QVERIFY2(title.find('?') == std::string::npos && title.find(userName()) != std::string::npos, title.c_str());
+      QVERIFY((*hold)->tellAgain());
+      QVERIFY(FileHold::take(file_, "Worldwright").status().failure->row == &failures::kOpenElsewhere);
+    }
+    ::signal(SIGXFSZ, action);
+  }
+
+  void itsOwnerAloneReadsIt() {
+    writeText(mark_, "");
+    QCOMPARE(::chmod(mark_.c_str(), 0644), 0);  // of a program of before
+    for (const bool is_old : {true, false}) {
+      const auto hold = FileHold::take(file_, "Worldwright");
+      QVERIFY(hold.ok() && *hold);
+      struct stat made {};
+      QCOMPARE(::stat(mark_.c_str(), &made), 0);
+      QVERIFY2((made.st_mode & 0777) == 0600, is_old ? "one that was there" : "a new one");
+    }
+  }
+
+  // Others who share the folder see that somebody has it, and who, as long as that is so.
+  void othersSeeWhoseItIs() {
+    if (::geteuid() != 0) QSKIP("another user can only be tried by root");
+    QCOMPARE(::chmod(folder_->path().toLocal8Bit(), 0777), 0);
+    QCOMPARE(::chmod(file_.c_str(), 0666), 0);
+    auto hold = FileHold::take(file_, "Worldwright");
+    QVERIFY(hold.ok() && *hold);
+    constexpr uid_t kNobody = 65534;
+    QCOMPARE(::seteuid(kNobody), 0);
+    const auto holder = holderOf(file_);
+    const auto second = FileHold::take(file_, "Worldwright");
+    QCOMPARE(::seteuid(0), 0);
+    QVERIFY(holder && holder->owner == "root" && holder->program.empty());
+    QVERIFY(saysHeld(second.status()));
+    QVERIFY2(second.status().title.find("root") != std::string::npos, second.status().title.c_str());
+    // Left behind by a program that was ended, it is in nobody's way.
+    *hold = nullptr;
+    writeText(mark_, "process: 1\n");
+    QCOMPARE(::chmod(mark_.c_str(), 0600), 0);
+    QCOMPARE(::seteuid(kNobody), 0);
+    const auto nobody = holderOf(file_);
+    const auto taken = FileHold::take(file_, "Worldwright");
+    QCOMPARE(::seteuid(0), 0);
+    QVERIFY(!nobody && taken.ok() && *taken);
   }
 
   void whereItIsSharedIsTold() {
