@@ -7334,6 +7334,14 @@
         <translation>sie bricht nach {size} von {whole} ab, wie eine unfertige Kopie</translation>
     </message>
     <message>
+        <source>the header of the file is not as a save leaves it: byte {bytes}</source>
+        <translation>der Kopf der Datei ist nicht so, wie ihn ein Speichern hinterlässt: Byte {bytes}</translation>
+    </message>
+    <message>
+        <source>something stands where no row of the file needs it: on page {pages}</source>
+        <translation>etwas steht, wo keine Zeile der Datei es braucht: auf Seite {pages}</translation>
+    </message>
+    <message>
         <source>there is a damaged page in the file</source>
         <translation>in der Datei ist eine beschädigte Seite</translation>
     </message>

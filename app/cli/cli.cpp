@@ -250,6 +250,12 @@ void stripBackup(Run& run, const std::string& out) {
 
 }  // namespace
 
+void tellDamage(const Run& run, const std::string& out, const Status& damage) {
+  if (damage.ok()) return;
+  warnOf(run, {findingOf(ww::fail(failures::kWrittenAnew, {{"file", arg::Name{out}}, {"backup", arg::Name{out + "~"}}},
+                                  damage))});
+}
+
 std::optional<project::Loaded> load(Run& run, const std::string& file, int& exit) {
   Result<project::Loaded> loaded =
       file == "-" ? loadStandardInput(run) : project::load(project::systemVfs(), file, *run.store);
@@ -297,6 +303,7 @@ int save(Run& run, const std::string& out, const world::World& world, const proj
   const Result<project::FileInfo> saved = project::save(project::systemVfs(), out, world, *run.store, options);
   run.unfinished->set({});
   if (saved.ok()) stripBackup(run, out);
+  if (saved.ok()) tellDamage(run, out, saved->damage);
   return saved.ok() ? static_cast<int>(kDone) : fail(run, saved.status());
 }
 

@@ -96,6 +96,8 @@ std::optional<project::Loaded> load(Run& run, const std::string& file, int& exit
 void remediesName(const std::string& out);
 // Saves to `out` ("-" is standard output, which then gets nothing else); exit code.
 int save(Run& run, const std::string& out, const world::World& world, const project::SaveOptions& options = {});
+// Says that a save has found a damaged file and written it anew; nothing where it was sound.
+void tellDamage(const Run& run, const std::string& out, const Status& damage);
 // A file that has a picture gets a true one: it would show what the world was before. One without stays without, as
 // a script would pay for what nobody looks at. save() does it.
 void refreshPicture(const std::string& out, const world::World& world, project::SaveOptions& options,

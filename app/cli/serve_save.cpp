@@ -182,11 +182,13 @@ int ServedFiles::saveOne(const std::string& id) {
   run_.unfinished->set({});
   if (!saved.ok()) return failed(saved.status());
   known = {hash, saved->rows_hash, world, project::fileMark(path)};
+  tellDamage(run_, path, saved->damage);
   journals_.saved(id, {absolute(path), stemOf(path), world, {}});
-  if (!of_others && !options.came_from.empty() && project::fileMark(backup) != backup_before) {
+  const bool set_aside = saved->damage.ok() && project::fileMark(backup) != backup_before;
+  if (set_aside && !of_others && !options.came_from.empty()) {
     mark_.set_aside.push_back({path, backup});
     warn(run_, fmt::format("another program has changed {}: what it wrote is kept as {}", path, backup));
-  } else if (of_others && project::fileMark(backup) != backup_before) {
+  } else if (set_aside && of_others) {
     warn(run_, fmt::format("what {} held before is kept as {}", path, backup));
   }
   if (!run_.quiet) std::cerr << fmt::format("'{}' is saved in {}\n", id, path) << std::flush;

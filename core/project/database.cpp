@@ -90,6 +90,7 @@ Status Database::harden(Access access) {
   if (access == Access::kSalvage) bearDamage();  // before the first statement, which reads the file
   return exec(
       "PRAGMA mmap_size=0; PRAGMA cell_size_check=ON; PRAGMA temp_store=MEMORY; PRAGMA synchronous=EXTRA;"
+      "PRAGMA secure_delete=ON;"
       "PRAGMA cache_size=-1024; PRAGMA query_only=OFF");
 }
 

@@ -46,6 +46,7 @@ constexpr std::string_view kName = "name";
 constexpr std::string_view kRevision = "revision";         // saves so far, in decimal
 constexpr std::string_view kContentHash = "content_hash";  // contentHash() of the world
 constexpr std::string_view kHashedBy = "hashed_by";        // the version whose rule gave the former
+constexpr std::string_view kImprint = "imprint";           // imprint.h
 constexpr std::string_view kRows = "rows";                 // hash over the hashes of all other rows
 }  // namespace meta
 

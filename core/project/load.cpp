@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "core/project/failures.h"
+#include "core/project/imprint.h"
 #include "core/project/no_world.h"
 #include "core/project/open_file.h"
 #include "core/project/records.h"
@@ -20,9 +21,24 @@ struct Read {
 
 bool goesOn(const Status& length) { return length.failure && length.failure->row == &failures::kGoesOn; }
 
+// What is damaged where nothing is read of it. A file whose pages are not sound says enough.
+Status checkRest(Vfs& vfs, Database& db, Stored& stored) {
+  for (const Status& odd : {checkFixedHeader(vfs, db.path()), checkOwnHeader(vfs, db.path(), stored)}) {
+    if (!odd.ok() && odd.code != Code::kDataLoss) return odd;
+    if (!odd.ok()) stored.problems.push_back(odd);
+  }
+  if (!stored.problems.empty()) return okStatus();
+  Status unused = checkUnused(vfs, db, stored);
+  if (unused.code != Code::kDataLoss) return unused;
+  stored.problems.push_back(std::move(unused));
+  return okStatus();
+}
+
+enum class Look { kAtWorld, kAtEverything };
+
 // Everything in the file, with what is wrong with it in `stored.problems`.
 Result<Read> readAll(Vfs& vfs, const std::string& path, geometry::GeometryStore& store, const Progress& progress,
-                     Purpose purpose = Purpose::kRead) {
+                     Purpose purpose = Purpose::kRead, Look look = Look::kAtWorld) {
   WW_ASSIGN(auto db, openWorldFile(vfs, path, purpose));
   std::vector<Status> pages;
   WW_TRY(quickCheck(*db, kCheckAll, pages));
@@ -37,6 +53,7 @@ Result<Read> readAll(Vfs& vfs, const std::string& path, geometry::GeometryStore&
   // While the file is held: another program may be about to add to it.
   if (Status end = checkLength(vfs, path); goesOn(end)) problems.push_back(std::move(end));
   if (out.stored.version() == 0) problems.push_back(fail(failures::kFormatMissing));
+  if (look == Look::kAtEverything) WW_TRY(checkRest(vfs, *db, out.stored));
   return out;
 }
 
@@ -117,7 +134,7 @@ Status newerNote(const std::string& path, const FileInfo& info) {
 Result<Verification> verify(Vfs& vfs, const std::string& path) {
   geometry::GeometryStore store;
   WW_ASSIGN(const std::string real, vfs.resolve(path));
-  auto read = readAll(vfs, real, store, {});
+  auto read = readAll(vfs, real, store, {}, Purpose::kRead, Look::kAtEverything);
   Verification out;
   if (!read.ok()) {
     Status status = withAdvice(vfs, path, real, read.status());

@@ -4,6 +4,7 @@
 #include "core/project/assembly.h"
 #include "core/project/carve.h"
 #include "core/project/failures.h"
+#include "core/project/imprint.h"
 #include "core/project/no_world.h"
 #include "core/project/open_file.h"
 #include "core/project/records.h"
@@ -136,6 +137,8 @@ Result<std::vector<Status>> repair(Vfs& vfs, const std::string& path, const std:
   WW_TRY(save(vfs, out, rescued.world, rescued.store, options).status());
   std::vector<Status> lost;
   if (Status cut = checkLength(vfs, real); cut.code == Code::kDataLoss) lost.push_back(std::move(cut));
+  for (Status odd : {checkFixedHeader(vfs, real), checkOwnHeader(vfs, real, stored)})
+    if (odd.code == Code::kDataLoss) lost.push_back(std::move(odd));
   lost.insert(lost.end(), stored.problems.begin(), stored.problems.end());
   lost.insert(lost.end(), rescued.salvage.lost.begin(), rescued.salvage.lost.end());
   if (rescued.world.objectCount() <= 1 && !lost.empty())

@@ -6,6 +6,7 @@
 
 #include "core/base/hash.h"
 #include "core/project/failures.h"
+#include "core/project/imprint.h"
 #include "core/project/open_file.h"
 #include "core/project/records.h"
 #include "core/project/row_writer.h"
@@ -144,8 +145,12 @@ Status writeChanges(const Job& job, Database& db, const Stored& stored, const Pl
   if (plan.thumbnail) WW_TRY(writer.putThumbnail(1, job.wanted.thumbnail));
   if (plan.view) WW_TRY(writeView(job, writer, true));
   for (const PartRow* row : plan.put_history) WW_TRY(writer.putPart(*row));
+  WW_ASSIGN(const bool cleared, isCleared(job.vfs, job.path, stored));
+  WW_ASSIGN(const Imprint imprint, comingImprint(job.vfs, db, cleared));
+  auto entries = changedMeta(job, stored);
+  entries.emplace_back(meta::kImprint, entryOf(imprint));
   std::vector<std::string_view> keys;
-  for (const auto& [key, value] : changedMeta(job, stored)) {
+  for (const auto& [key, value] : entries) {
     WW_TRY(writer.putMeta(key, value));
     keys.push_back(key);
   }
@@ -214,9 +219,24 @@ Result<InPlace> writeInPlace(const Job& job, std::unique_ptr<Database> db, const
   return InPlace{info, {}};
 }
 
+// What is damaged where nothing is read of it, and a save in place would leave it so.
+Status oddHeader(const Job& job, const Stored& stored) {
+  WW_TRY(checkFixedHeader(job.vfs, job.path));
+  return checkOwnHeader(job.vfs, job.path, stored);
+}
+
+// A header that is damaged may say that the file can be read only.
+Result<std::unique_ptr<Database>> openToSave(const Job& job) {
+  auto db = openWorldFile(job.vfs, job.path, Purpose::kWrite);
+  if (db.ok() || db.status().code == Code::kDataLoss || checkFixedHeader(job.vfs, job.path).code != Code::kDataLoss)
+    return db;
+  auto read = openWorldFile(job.vfs, job.path, Purpose::kRead);
+  return read.ok() ? std::move(read) : std::move(db);
+}
+
 // Over an existing file.
 Result<InPlace> saveOver(const Job& job) {
-  auto db = openWorldFile(job.vfs, job.path, Purpose::kWrite);
+  auto db = openToSave(job);
   // Not a sound world file: the whole is written, and this one kept as the backup.
   if (!db.ok() && db.status().code == Code::kDataLoss) return notInPlace(job, db.status());
   if (!db.ok() && db.status().code == Code::kFailedPrecondition && job.options.whole) return InPlace{};
@@ -226,8 +246,12 @@ Result<InPlace> saveOver(const Job& job) {
   WW_TRY(checkBlobs(**db, stored));
   if (!stored.problems.empty()) return notInPlace(job, damaged(job.path, stored.problems));
   WW_ASSIGN(const Plan plan, planOf(stored, **db, job.wanted, job.store));
-  if (!mayStayInPlace(job, stored, plan)) {
-    return InPlace{std::nullopt, plan.sameWorld() ? carriedOf(stored, job.wanted) : Carried{}};
+  const Status odd = oddHeader(job, stored);
+  if (!odd.ok() && odd.code != Code::kDataLoss) return odd;
+  if (!odd.ok() || !mayStayInPlace(job, stored, plan)) {
+    InPlace out = notInPlace(job, odd.ok() ? okStatus() : damaged(job.path, {odd}));
+    if (plan.sameWorld()) out.carried = carriedOf(stored, job.wanted);
+    return out;
   }
   if (!plan.empty()) return writeInPlace(job, std::move(db).value(), stored, plan);
   WW_ASSIGN(FileInfo info, finished(job, stored, 0));
@@ -285,6 +309,8 @@ Status writeWhole(const Job& job, Database& db, const Carried& carried, std::siz
   WW_TRY(writer.putMeta(meta::kContentHash, job.wanted.content_hash));
   WW_TRY(writer.putMeta(meta::kHashedBy, std::to_string(kHashVersion)));
   WW_TRY(writer.putMeta(meta::kRevision, std::to_string(carried.revision + 1)));
+  WW_ASSIGN(const Imprint imprint, comingImprint(job.vfs, db, true));
+  WW_TRY(writer.putMeta(meta::kImprint, entryOf(imprint)));
   WW_ASSIGN(const std::string hash, writer.seal());
   rows = writer.rows();
   return db.exec("COMMIT");

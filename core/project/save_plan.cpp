@@ -22,7 +22,7 @@ bool tellsWorldsApart(const PartRow& part) {
 
 bool isOwnKey(std::string_view key) {
   return key == meta::kFormat || key == meta::kName || key == meta::kRevision || key == meta::kContentHash ||
-         key == meta::kHashedBy || key == meta::kRows;
+         key == meta::kHashedBy || key == meta::kImprint || key == meta::kRows;
 }
 
 void planMeta(const Stored& stored, const Wanted& wanted, Plan& plan) {

@@ -132,6 +132,8 @@ std::string metaText() {
       {meta::kRevision, "saves so far, in decimal"},
       {meta::kContentHash, "hash of the content of the world"},
       {meta::kHashedBy, "user_version of the program that worked out content_hash"},
+      {meta::kImprint,
+       "counts of changes and of those of the tables, user_version, version of SQLite, 1 where unused bytes are zero"},
       {meta::kRows, "SHA-256 over the sorted sha256 of all other rows, in hexadecimal"}};
   std::vector<std::string> out;
   for (const auto& [key, what] : rows)

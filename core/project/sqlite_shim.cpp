@@ -6,6 +6,8 @@
 #include <atomic>
 #include <cstring>
 
+#include "core/project/page_use.h"
+
 namespace ww::project {
 namespace {
 
@@ -14,6 +16,7 @@ struct OpenFile {
   std::unique_ptr<VfsFile> file;
   std::string path;
   int lock_level = SQLITE_LOCK_NONE;
+  bool is_main = false;          // the database itself
   bool folder_unsynced = false;  // the name of a new journal must be on disk before the database changes
 };
 
@@ -42,10 +45,23 @@ int xRead(sqlite3_file* file, void* into, int count, sqlite3_int64 offset) {
   return SQLITE_IOERR_SHORT_READ;
 }
 
+// What the rows of before have left between those of now goes to the disk as zero: nothing is read of it, and damage
+// there is known then (imprint.h). The first byte of any other page is that of a page's number, which is small.
+bool mayBeNode(std::span<const char> page, sqlite3_int64 offset) {
+  constexpr sqlite3_int64 kMostBytes = sqlite3_int64{1} << 37;
+  return page.size() >= 512 && offset % static_cast<sqlite3_int64>(page.size()) == 0 && offset < kMostBytes;
+}
+
 int xWrite(sqlite3_file* file, const void* from, int count, sqlite3_int64 offset) {
   OpenFile& f = of(file);
-  Status status = f.file->write(static_cast<std::uint64_t>(offset),
-                                std::span(static_cast<const char*>(from), static_cast<std::size_t>(count)));
+  std::span bytes(static_cast<const char*>(from), static_cast<std::size_t>(count));
+  std::string page;
+  if (f.is_main && mayBeNode(bytes, offset)) {
+    page.assign(bytes.begin(), bytes.end());
+    clearUnused(page, offset == 0);
+    bytes = page;
+  }
+  Status status = f.file->write(static_cast<std::uint64_t>(offset), bytes);
   return status.ok() ? SQLITE_OK : f.shim->failed(std::move(status), SQLITE_IOERR_WRITE);
 }
 
@@ -147,6 +163,7 @@ int xOpen(sqlite3_vfs* vfs, const char* name, sqlite3_file* file, int flags, int
   state->shim = &shim;
   state->file = std::move(opened).value();
   state->path = name;
+  state->is_main = (flags & SQLITE_OPEN_MAIN_DB) != 0;
   state->folder_unsynced = (flags & SQLITE_OPEN_MAIN_JOURNAL) && (flags & SQLITE_OPEN_CREATE);
   reinterpret_cast<Handle*>(file)->open = state.release();
   file->pMethods = &kMethods;

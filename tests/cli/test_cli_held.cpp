@@ -16,6 +16,7 @@ class TestCliHeld : public QObject {
 
   void heldByAnotherProgram();
   void whatIsOpenCanBeTried();
+  void aDamagedHeaderIsToldAndWrittenAnew();
   void cutOffFilesGiveWhatTheyHold();
 
  private:
@@ -64,6 +65,25 @@ void TestCliHeld::whatIsOpenCanBeTried() {
   WW_COMPARE_EXIT(runCli({"program", "plan", open, "rest"}), 1);
   WW_COMPARE_EXIT(runCli({"program", "plan", open, "rest", "--dry-run"}), 0);
   QCOMPARE(readFile(open), before);
+}
+
+// SQLite takes the file for one that may only be read: neither its mode nor its folder is to blame.
+void TestCliHeld::aDamagedHeaderIsToldAndWrittenAnew() {
+  QByteArray bytes = readFile(world_);
+  bytes[18] = static_cast<char>(bytes[18] ^ 4);
+  const QString file = folder_.write("header.wright", bytes), out = folder_.path("from_header.wright");
+  const CliRun verified = runCli({"verify", file});
+  QVERIFY2(verified.exit != 0 && (verified.out + verified.err).contains("header of the file"), verified.describe());
+  WW_COMPARE_EXIT(runCli({"verify", file, "--repair", out}), 0);
+  WW_COMPARE_EXIT(runCli({"verify", out}), 0);
+  const QString edits = folder_.write(
+      "rest.textproto", "edits { set_program { program { name: \"rest\" steps { wait { seconds: 1 } } } } }");
+  const CliRun run = runCli({"apply", file, edits});
+  WW_COMPARE_EXIT(run, 0);
+  QVERIFY2(run.err.contains("was damaged, and is written anew") && run.err.contains("header of the file"),
+           run.describe());
+  QCOMPARE(readFile(file + "~"), bytes);
+  WW_COMPARE_EXIT(runCli({"verify", file}), 0);
 }
 
 // Either something comes out of it, or the answer is the last word: no command that fails again is offered.

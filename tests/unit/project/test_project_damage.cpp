@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <QTemporaryDir>
 #include <QtTest>
+#include <fstream>
 #include <random>
 
 #include "core/base/failure.h"
 #include "core/project/memory_vfs.h"
 #include "core/project/project.h"
+#include "project_files.h"
 #include "project_worlds.h"
 
 namespace ww::project {
@@ -12,8 +15,6 @@ namespace {
 
 const std::string kPath = "/w/cell.wright";
 const std::string kOut = "/w/repaired.wright";
-
-std::string text(const Status& status) { return status.line() + "\n" + status.message; }
 
 int roundsOr(int fallback) {
   const int rounds = qEnvironmentVariableIntValue("WW_FLIPS");
@@ -52,6 +53,78 @@ class TestProjectDamage : public QObject {
     }
     qInfo("%d of %d flips found, the others changed nothing that is read", found, rounds);
     QVERIFY(found > rounds / 2);
+  }
+
+  // Each bit of the header, whatever SQLite makes of it: no value there means nothing.
+  void everyBitOfTheHeaderIsLookedAt() {
+    for (const bool in_place : {false, true}) {
+      const std::string whole = in_place ? savedAgain() : sound_;
+      for (std::size_t bit = 0; bit < std::size_t{8} * 100; ++bit) {
+        std::string bytes = whole;
+        bytes[bit / 8] = static_cast<char>(bytes[bit / 8] ^ 1 << bit % 8);
+        expectTold(std::move(bytes), "bit " + std::to_string(bit % 8) + " of byte " + std::to_string(bit / 8));
+        if (QTest::currentTestFailed()) return;
+      }
+    }
+  }
+
+  // What rows of before have left, and what was never used, is zero, and nothing else may come to stand there.
+  void whatNoRowNeedsIsLookedAt() {
+    const std::string whole = savedAgain();
+    MemoryVfs disk;
+    disk.put(kPath, whole);
+    QVERIFY(verify(disk, kPath)->ok);
+    int told = 0, tried = 0;
+    for (std::size_t at = 100; at + 16 < whole.size(); at += 61) {
+      if (whole.substr(at - 16, 33) != std::string(33, '\0')) continue;
+      std::string bytes = whole;
+      bytes[at] = static_cast<char>(1 << tried++ % 8);
+      disk.put(kPath, bytes);
+      const auto found = verify(disk, kPath);
+      told += found.ok() && !found->ok ? 1 : 0;
+    }
+    qInfo("%d of %d bytes that no row needs are told", told, tried);
+    QVERIFY(tried > 200);
+    QCOMPARE(told, tried);
+    // The whole new one has nothing of it.
+    std::string bytes = whole;
+    bytes[whole.find(std::string(64, '\0')) + 32] = 'x';
+    disk.put(kPath, bytes);
+    const auto lost = repair(disk, kPath, kOut);
+    QVERIFY(lost.ok() && verify(disk, kOut)->ok);
+  }
+
+  // Another program that writes with SQLite leaves what it wants there.
+  void anotherProgramMayLeaveWhatItWants() {
+    const QTemporaryDir folder;
+    const std::string path = folder.filePath("cell.wright").toStdString();
+    std::ofstream(path, std::ios::binary) << savedAgain();
+    runSql(path,
+           "PRAGMA secure_delete=OFF; DELETE FROM thumbnail; "
+           "INSERT INTO thumbnail(id, sha256, png) VALUES(1, zeroblob(32), zeroblob(9))");
+    const auto found = verify(systemVfs(), path);
+    QVERIFY(found.ok() && !found->ok);
+    for (const std::string& problem : found->problems)
+      QVERIFY2(problem.find("header") == std::string::npos && problem.find("no row") == std::string::npos,
+               problem.c_str());
+  }
+
+  // SQLite takes it for a file that may only be read.
+  void aSaveWritesAFileAnewWhoseHeaderIsDamaged() {
+    for (const std::size_t at : {18u, 19u, 41u, 73u, 99u}) {
+      MemoryVfs disk;
+      std::string bytes = sound_;
+      bytes[at] = static_cast<char>(bytes[at] ^ 4);
+      disk.put(kPath, bytes);
+      SaveOptions options;
+      options.name = "A cell";
+      const auto saved = save(disk, kPath, withMesh(world_, store_, 20, 7), store_, options);
+      QVERIFY2(saved.ok(), text(saved.status()).c_str());
+      QVERIFY2(saved->damage.code == Code::kDataLoss, std::to_string(at).c_str());
+      QCOMPARE(disk.contents(kPath + std::string("~")), bytes);
+      QVERIFY(verify(disk, kPath)->ok);
+      QCOMPARE(saved->revision, std::uint64_t{at == 19 ? 1U : 2U});  // of nothing that could be read
+    }
   }
 
   // It is kept beside the new one, and who saves is told.
@@ -186,6 +259,30 @@ class TestProjectDamage : public QObject {
   }
 
  private:
+  // As it is after some saves in place: pages that are free, gaps in others.
+  std::string savedAgain() {
+    MemoryVfs disk;
+    disk.put(kPath, sound_);
+    geometry::GeometryStore fresh;
+    auto loaded = load(disk, kPath, fresh);
+    for (int i = 0; loaded.ok() && i < 12; ++i) {
+      SaveOptions options;
+      options.came_from = loaded->info.rows_hash;
+      options.thumbnail = std::string(static_cast<std::size_t>(i % 2 ? 400 : 21000), 'q');
+      if (!save(disk, kPath, withMesh(loaded->world, fresh, 50 + 37 * i, 20 + i), fresh, options).ok()) return {};
+      loaded = load(disk, kPath, fresh);
+    }
+    return disk.contents(kPath);
+  }
+
+  // Told by who looks at everything, or refused.
+  void expectTold(std::string bytes, const std::string& what) {
+    MemoryVfs disk;
+    disk.put(kPath, std::move(bytes));
+    const auto found = verify(disk, kPath);
+    QVERIFY2(!found.ok() || (!found->ok && !found->problems.empty()), what.c_str());
+  }
+
   // All objects but those of a page or two.
   void expectMostKept(std::string bytes, const std::string& what) {
     MemoryVfs disk;

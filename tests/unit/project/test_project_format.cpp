@@ -195,7 +195,7 @@ class TestProjectFormat : public QObject {
     options.came_from = loaded->info.rows_hash;
     const auto saved = save(systemVfs(), path_, moved, store, options);
     VERIFY_OK(saved);
-    QVERIFY2(saved->rows_written <= 6, std::to_string(saved->rows_written).c_str());
+    QVERIFY2(saved->rows_written <= 7, std::to_string(saved->rows_written).c_str());
     QVERIFY(!std::filesystem::exists(path_ + "~"));
     QCOMPARE(saved->content_hash, contentHash(moved));
     const auto again = load(systemVfs(), path_, fresh);
