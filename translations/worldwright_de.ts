@@ -27671,6 +27671,10 @@ Lizenz: Apache-2.0.</translation>
 <context>
     <name>ww::ui::ShapesDialog</name>
     <message>
+        <source>Too fine to tell in reasonable time: found were %1 missing and %2 blocked, and it is not more than the list says.</source>
+        <translation>Zu fein, um es in vertretbarer Zeit zu sagen: gefunden wurden %1 fehlend und %2 versperrt, und mehr, als die Liste sagt, ist es nicht.</translation>
+    </message>
+    <message>
         <source>Show in the &amp;view</source>
         <translation>In der &amp;Ansicht zeigen</translation>
     </message>

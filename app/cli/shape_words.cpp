@@ -21,8 +21,7 @@ usecase::ImportedCollision together(const std::vector<usecase::ImportedCollision
     out.parts += link.parts;
     out.seen_triangles += link.seen_triangles;
     out.triangles += link.triangles;
-    out.deviation.missing_m = std::max(out.deviation.missing_m, link.deviation.missing_m);
-    out.deviation.blocked_m = std::max(out.deviation.blocked_m, link.deviation.blocked_m);
+    out.deviation.add(link.deviation);
   }
   return out;
 }
@@ -33,7 +32,9 @@ Json figuresJson(const usecase::ImportedCollision& one) {
           {"seen_triangles", one.seen_triangles},
           {"collision_triangles", one.triangles},
           {"missing_m", one.parts == 0 ? Json(nullptr) : numberJson(one.deviation.missing_m)},
-          {"blocked_m", numberJson(one.deviation.blocked_m)}};
+          {"blocked_m", numberJson(one.deviation.blocked_m)},
+          {"missing_found_m", one.parts == 0 ? Json(nullptr) : numberJson(one.deviation.missing_found_m)},
+          {"blocked_found_m", numberJson(one.deviation.blocked_found_m)}};
 }
 
 }  // namespace
@@ -92,6 +93,16 @@ std::string checkedWords(std::size_t parts, std::size_t triangles, std::size_t s
 double shownMm(double metres) { return metres < 1e-9 ? 0.0 : metres * 1000.0; }
 
 Json collisionJson(const std::string& kind, const std::vector<usecase::ImportedCollision>& links) {
+std::string deviationWords(const geometry::CollisionDeviation& off) {
+  const auto one = [](double most_m, double found_m, const char* what) {
+    const std::string found =
+        geometry::isWellKnown(most_m, found_m) ? "" : fmt::format(" ({:.3g} found)", shownMm(found_m));
+    return fmt::format("{:.3g} mm {}{}", shownMm(most_m), what, found);
+  };
+  return fmt::format("at most {}, {}", one(off.missing_m, off.missing_found_m, "missing"),
+                     one(off.blocked_m, off.blocked_found_m, "blocked"));
+}
+
   Json out = figuresJson(together(links));
   out["as"] = std::string(geometry::collisionKindNamed(kind)->id);
   out["links"] = Json::array();
@@ -107,9 +118,8 @@ std::string collisionText(const std::string& kind, const std::vector<usecase::Im
   const usecase::ImportedCollision all = together(links);
   const std::string id(geometry::collisionKindNamed(kind)->id);
   if (all.parts == 0) return fmt::format("  collision: {}, nothing is checked\n", id);
-  return fmt::format("  collision: {}, {}; at most {:.3g} mm missing, {:.3g} mm blocked\n", id,
-                     checkedWords(all.parts, all.triangles, all.seen_triangles), shownMm(all.deviation.missing_m),
-                     shownMm(all.deviation.blocked_m));
+  return fmt::format("  collision: {}, {}; {}\n", id, checkedWords(all.parts, all.triangles, all.seen_triangles),
+                     deviationWords(all.deviation));
 }
 
 }  // namespace ww::cli

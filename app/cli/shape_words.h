@@ -31,6 +31,8 @@ geometry::CollisionWish wishOf(const ShapeWords& words);
 std::string checkedWords(std::size_t parts, std::size_t triangles, std::size_t seen_triangles);
 // In millimetres; less than a nanometre is what is lost by rounding.
 double shownMm(double metres);
+// "at most 0.2 mm missing, 3 mm blocked (1.9 found)": what was found is told where it is well below.
+std::string deviationWords(const geometry::CollisionDeviation& off);
 
 // What an import is checked with: of all links together, and of each.
 Json collisionJson(const std::string& kind, const std::vector<usecase::ImportedCollision>& links);

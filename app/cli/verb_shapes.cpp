@@ -65,7 +65,9 @@ Json shapesJson(const std::vector<session::LinkShapes>& links) {
                    {"seen_triangles", link.seen_triangles},
                    {"collision_triangles", link.triangles},
                    {"missing_m", link.parts.empty() ? Json(nullptr) : numberJson(link.deviation.missing_m)},
-                   {"blocked_m", numberJson(link.deviation.blocked_m)}});
+                   {"blocked_m", numberJson(link.deviation.blocked_m)},
+                   {"missing_found_m", link.parts.empty() ? Json(nullptr) : numberJson(link.deviation.missing_found_m)},
+                   {"blocked_found_m", numberJson(link.deviation.blocked_found_m)}});
   }
   return out;
 }
@@ -74,9 +76,8 @@ std::string shapesText(const std::vector<session::LinkShapes>& links) {
   std::string out;
   for (const session::LinkShapes& link : links) {
     if (link.parts.empty()) continue;
-    out += fmt::format("{}: {}; at most {:.3g} mm missing, {:.3g} mm blocked\n", link.link,
-                       checkedWords(link.parts.size(), link.triangles, link.seen_triangles),
-                       shownMm(link.deviation.missing_m), shownMm(link.deviation.blocked_m));
+    out += fmt::format("{}: {}; {}\n", link.link, checkedWords(link.parts.size(), link.triangles, link.seen_triangles),
+                       deviationWords(link.deviation));
   }
   return out;
 }

@@ -99,8 +99,7 @@ QString checkedText(const std::vector<usecase::ImportedCollision>& shapes) {
   geometry::CollisionDeviation most;
   for (const auto& link : shapes) {
     parts += link.parts;
-    most.missing_m = std::max(most.missing_m, link.deviation.missing_m);
-    most.blocked_m = std::max(most.blocked_m, link.deviation.blocked_m);
+    most.add(link.deviation);
   }
   return ImportWizard::tr("Checked with %n shapes, at most %1 missing and %2 blocked", "", static_cast<int>(parts))
       .arg(deviationText(most.missing_m), deviationText(most.blocked_m));

@@ -31,6 +31,17 @@ QString checkSecondsText(double seconds) {
                           : ShapesDialog::tr("%1 ms").arg(QLocale().toString(1e3 * seconds, 'g', 3));
 }
 
+bool isBound(const geometry::CollisionDeviation& off) {
+  return !geometry::isWellKnown(off.missing_m, off.missing_found_m) ||
+         !geometry::isWellKnown(off.blocked_m, off.blocked_found_m);
+}
+
+// "≤ 3 mm" where less was found than there may be.
+QString mostText(double most_m, double found_m) {
+  const QString text = deviationText(most_m);
+  return geometry::isWellKnown(most_m, found_m) ? text : QStringLiteral("\u2264 %1").arg(text);
+}
+
 QString volumeText(double cubic_metres) {
   const double cubic_cm = 1e6 * cubic_metres;
   return ShapesDialog::tr("%1 cm\u00b3").arg(QLocale().toString(cubic_cm, 'f', cubic_cm < 100.0 ? 2 : 0));
@@ -84,8 +95,14 @@ ShapeRowTexts shapeRowTexts(const ShapePart& part, const std::optional<usecase::
   if (found->shapes > 1) out.shape = ShapesDialog::tr("%1: %2").arg(out.shape).arg(found->shapes);
   out.triangles = trianglesCell(found->triangles, found->primitives);
   if (found->shapes == 0) return out;
-  out.missing = deviationText(found->deviation.missing_m);
-  out.blocked = deviationText(found->deviation.blocked_m);
+  out.missing = mostText(found->deviation.missing_m, found->deviation.missing_found_m);
+  out.blocked = mostText(found->deviation.blocked_m, found->deviation.blocked_found_m);
+  if (isBound(found->deviation))
+    out.tip += QLatin1Char('\n') + ShapesDialog::tr(
+                                       "Too fine to tell in reasonable time: found were %1 missing and %2 "
+                                       "blocked, and it is not more than the list says.")
+                                       .arg(deviationText(found->deviation.missing_found_m),
+                                            deviationText(found->deviation.blocked_found_m));
   return out;
 }
 
@@ -108,8 +125,7 @@ void ShapeTotals::add(const ShapePart& part, const std::optional<usecase::ShapeW
   shapes_ += found->shapes;
   triangles_ += found->triangles;
   primitives_ += found->primitives;
-  deviation_.missing_m = std::max(deviation_.missing_m, found->deviation.missing_m);
-  deviation_.blocked_m = std::max(deviation_.blocked_m, found->deviation.blocked_m);
+  deviation_.add(found->deviation);
   open_edges_ += static_cast<std::size_t>(found->seen.open_edges);
   volume_ += found->seen.volume;
 }

@@ -38,6 +38,7 @@ Made coarse(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop, c
   constexpr int kTries = 5;
   constexpr double kCloseEnough = 0.8;  // of the wish
   const auto from = std::make_shared<const Mesh>(joined(mesh));
+  const SeenSolid seen(from, stop);
   Shape best, shape;
   best.mesh = from;
   double keeps_m = 0.0, asked_m = wish.error_m, exceeds_m = 4.0 * wish.error_m;
@@ -48,7 +49,7 @@ Made coarse(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop, c
     double moved_m = 4.0 * wish.error_m;  // nothing is left of what is smaller than the error
     if (less.triangles.size() >= kFewestTriangles) {
       shape.mesh = std::make_shared<const Mesh>(std::move(less));
-      WW_ASSIGN(const CollisionDeviation moved, deviationOf(*from, {shape}, false, stop, its));
+      WW_ASSIGN(const CollisionDeviation moved, seen.deviation({shape}, false, stop, its));
       moved_m = std::max(moved.missing_m, moved.blocked_m);
     }
     if (moved_m <= wish.error_m) {

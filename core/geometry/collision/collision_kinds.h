@@ -20,14 +20,19 @@ struct CollisionWish {
 };
 constexpr int kMostPieces = 256;
 
-// How far what is checked lies from what is seen, in metres, at most (to a twentieth and 20 micrometres where the
-// shapes are not too fine to tell): the largest distance from a point of the seen surface to the checked solid, and
-// from one of the checked solid, its inside too, to the seen solid. Of an open surface the inside is not known: the
-// distance is that to the surface.
+// How far what is checked lies from what is seen, in metres, at most: the largest distance from a point of the seen
+// surface to the checked solid, and from one of the checked solid, its inside too, to the seen solid. A point that far
+// is looked for until it is found to a twentieth and 20 micrometres; where shapes are too fine for that the search
+// ends, and what it found is less. Of an open surface the inside is not known: the distance is that to the surface.
 struct CollisionDeviation {
-  double missing_m = 0.0;  // seen, and not checked
-  double blocked_m = 0.0;  // checked, and not seen
+  double missing_m = 0.0;                               // seen, and not checked: nowhere more
+  double blocked_m = 0.0;                               // checked, and not seen: nowhere more
+  double missing_found_m = 0.0, blocked_found_m = 0.0;  // so much somewhere
+
+  void add(const CollisionDeviation& other);  // of both together
 };
+// Whether what was found is nearly all there may be; both in metres.
+bool isWellKnown(double most_m, double found_m);
 
 struct CollisionShapes {
   std::vector<Shape> parts;   // in the frame of the mesh; none for kNone

@@ -102,7 +102,7 @@ class Cutter {
     }
     directions_ = cutDirections(all.looked.surface);
     near_m_ = kNearEnough * all.looked.space.size().norm();
-    seen_ = std::make_unique<SeenSolid>(meshOf(all.looked.surface));
+    seen_ = std::make_unique<SeenSolid>(meshOf(all.looked.surface), stop_);
     measure(all);
     parts_.push_back(std::move(all));
   }

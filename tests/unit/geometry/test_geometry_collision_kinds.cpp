@@ -3,6 +3,7 @@
 
 #include <QtTest>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cmath>
@@ -12,6 +13,7 @@
 
 #include "core/base/progress.h"
 #include "core/geometry/collision/collision_kinds.h"
+#include "core/geometry/collision/deviation.h"
 #include "core/geometry/mass_properties.h"
 #include "tests/support/reference_speed.h"
 
@@ -75,6 +77,54 @@ static Mesh housing() {
                                           {{0.35, 0, kWall}, {0.65, kWall, 0.35}},
                                           {{0.35, 0, 0.65}, {0.65, kWall, kIn}}})
     out = joined(out, boxAt(min, max));
+  return out;
+}
+
+// A cube of 1 m with a ball of 3 mm radius left out somewhere within.
+static Mesh pore() {
+  Mesh ball = tessellate(Primitive(Sphere{0.003}), 24);
+  ball.normals.clear();
+  for (Vec3& v : ball.vertices) v += Vec3(0.31, 0.22, 0.4);
+  for (Triangle& t : ball.triangles) std::swap(t[1], t[2]);
+  return joined(boxAt({0, 0, 0}, {1, 1, 1}), ball);
+}
+
+// A plate of 1 x 1 x 0.1 m with slots across it, 10 mm deep.
+static Mesh slotted(int slots, double width) {
+  constexpr double kHeight = 0.1, kDepth = 0.01;
+  Mesh out;
+  const auto quad = [&](const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+    const auto first = static_cast<std::uint32_t>(out.vertices.size());
+    for (const Vec3& v : {a, b, c, d}) out.vertices.push_back(v);
+    out.triangles.push_back({first, first + 1, first + 2});
+    out.triangles.push_back({first, first + 2, first + 3});
+  };
+  // Along the profile, from x = 0: what lies level at a height with its ends, then a step to the next.
+  std::vector<std::pair<double, double>> profile{{0.0, kHeight}};
+  for (int i = 0; i < slots; ++i) {
+    const double middle = (i + 0.5) / slots, low = middle - width / 2.0, high = middle + width / 2.0;
+    for (const auto& [x, z] :
+         {std::pair{low, kHeight}, {low, kHeight - kDepth}, {high, kHeight - kDepth}, {high, kHeight}})
+      profile.emplace_back(x, z);
+  }
+  profile.emplace_back(1.0, kHeight);
+  for (std::size_t i = 0; i + 1 < profile.size(); ++i) {
+    const auto [x, z] = profile[i];
+    const auto [to_x, to_z] = profile[i + 1];
+    quad({x, 0, z}, {to_x, 0, to_z}, {to_x, 1, to_z}, {x, 1, z});
+    if (x == to_x) continue;
+    // Down to the level of the slots' floors, so that the sides meet at corners, and on to the ground.
+    for (const auto& [top, bottom] : {std::pair{z, kHeight - kDepth}, {kHeight - kDepth, 0.0}}) {
+      if (top <= bottom) continue;
+      quad({x, 0, bottom}, {to_x, 0, bottom}, {to_x, 0, top}, {x, 0, top});
+      quad({to_x, 1, bottom}, {x, 1, bottom}, {x, 1, top}, {to_x, 1, top});
+    }
+    quad({x, 1, 0}, {to_x, 1, 0}, {to_x, 0, 0}, {x, 0, 0});
+  }
+  for (const auto& [low, high] : {std::pair{0.0, kHeight - kDepth}, {kHeight - kDepth, kHeight}}) {
+    quad({0, 1, low}, {0, 0, low}, {0, 0, high}, {0, 1, high});
+    quad({1, 0, low}, {1, 1, low}, {1, 1, high}, {1, 0, high});
+  }
   return out;
 }
 
@@ -201,6 +251,68 @@ class TestGeometryCollisionKinds : public QObject {
     QVERIFY2(out.deviation.blocked_m < most_m, std::to_string(out.deviation.blocked_m).c_str());
   }
 
+  // The ball that is left out is as large as a hundred millionth of the block.
+  void aSmallHollowOfALargeBlockIsFound() {
+    const CollisionShapes hull = made(pore(), CollisionKind::kHull);
+    const CollisionDeviation& off = hull.deviation;
+    QVERIFY2(off.blocked_found_m > 0.0028 && off.blocked_found_m <= 0.003, std::to_string(off.blocked_found_m).c_str());
+    QVERIFY2(off.blocked_m > 0.0029 && off.blocked_m < 0.0032, std::to_string(off.blocked_m).c_str());
+  }
+
+  // The middle between the walls of a slot is half its width from both, and nothing is farther.
+  void whatIsToldIsNeverTooLittle_data() {
+    QTest::addColumn<int>("slots");
+    QTest::addColumn<double>("width");   // metres
+    QTest::addColumn<double>("most_m");  // that is told
+    QTest::newRow("wide") << 1 << 0.01 << 0.0055;
+    QTest::newRow("narrow") << 5 << 0.002 << 0.003;
+    QTest::newRow("very narrow, where the search ends early") << 20 << 0.0005 << 0.005;
+  }
+  void whatIsToldIsNeverTooLittle() {
+    QFETCH(int, slots);
+    QFETCH(double, width);
+    QFETCH(double, most_m);
+    const Mesh mesh = slotted(slots, width);
+    QVERIFY(isClosed(mesh));
+    const CollisionDeviation off = made(mesh, CollisionKind::kHull).deviation;
+    QVERIFY2(off.blocked_m >= width / 2.0 - 1e-9 && off.blocked_m < most_m, std::to_string(off.blocked_m).c_str());
+    QVERIFY2(off.blocked_found_m <= width / 2.0 + 1e-9 && off.blocked_found_m > 0.45 * width,
+             std::to_string(off.blocked_found_m).c_str());
+  }
+
+  // Of solids that touch all is inside, the faces between them too.
+  void piecesOfSolidsThatTouchBlockNothing() {
+    const CollisionShapes out = made(housing(), CollisionKind::kPieces, 9);
+    QVERIFY2(out.deviation.blocked_m < 1e-4, std::to_string(out.deviation.blocked_m).c_str());
+  }
+
+  // As many looks as one likes find no point that is farther than it was told.
+  void noPointIsFartherThanTold_data() {
+    QTest::addColumn<int>("kind");
+    for (const CollisionKind kind : {CollisionKind::kHull, CollisionKind::kPieces, CollisionKind::kBox,
+                                     CollisionKind::kSphere, CollisionKind::kCylinder})
+      QTest::newRow(std::string(collisionKindRow(kind).id).c_str()) << static_cast<int>(kind);
+  }
+  void noPointIsFartherThanTold() {
+    QFETCH(int, kind);
+    const auto seen = std::make_shared<const Mesh>(ring());
+    const CollisionShapes out = made(*seen, static_cast<CollisionKind>(kind), 6);
+    std::vector<Mesh> bodies;
+    for (const Shape& part : out.parts) bodies.push_back(part.mesh ? *part.mesh : tessellate(part, 24));
+    std::mt19937 random(5);
+    std::uniform_real_distribution<double> any(-0.13, 0.13);
+    double farthest = 0.0;
+    for (int i = 0; i < 20'000; ++i) {
+      const Vec3 p(any(random), any(random), 0.2 * any(random));
+      const double r = std::hypot(p.x(), p.y()) - 0.1, off = std::hypot(r, p.z()) - 0.02;  // of the round ring
+      if (off <= farthest) continue;
+      if (std::ranges::any_of(bodies, [&](const Mesh& body) { return outside(p, body) <= 0.0; })) farthest = off;
+    }
+    // The ring of triangles is a little within the round one.
+    QVERIFY2(farthest <= out.deviation.blocked_m, std::to_string(farthest).c_str());
+    QVERIFY(out.deviation.blocked_m <= 1.1 * out.deviation.blocked_found_m + 1e-4);
+  }
+
   void aRodIsFoundWhereverItPoints() {
     const CollisionShapes rod = made(turnedRod(), CollisionKind::kCylinder);
     const auto& cylinder = std::get<Cylinder>(rod.parts.front().primitives.front().primitive);
@@ -290,6 +402,33 @@ class TestGeometryCollisionKinds : public QObject {
 
   // A fit looks at each of thousands of points some hundred times: it looks at the stop between, and tells how far it
   // is.
+  // Of thousands of cubes that touch, each face is looked at for others in its plane: seconds of work.
+  void theLookForSolidsThatTouchIsStopped() {
+    constexpr int kAlong = 20;
+    const Mesh cube = boxAt({0, 0, 0}, {0.01, 0.01, 0.01});
+    Mesh cubes;
+    for (int i = 0; i < kAlong * kAlong * kAlong; ++i) {
+      const Vec3 at(i % kAlong, i / kAlong % kAlong, i / (kAlong * kAlong));
+      const auto first = static_cast<std::uint32_t>(cubes.vertices.size());
+      for (const Vec3& v : cube.vertices) cubes.vertices.push_back(v + 0.01 * at);
+      for (const Triangle& t : cube.triangles) cubes.triangles.push_back({t[0] + first, t[1] + first, t[2] + first});
+    }
+    const auto seen = std::make_shared<const Mesh>(std::move(cubes));
+    std::stop_source stop;
+    std::jthread soon([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(400));
+      stop.request_stop();
+    });
+    const double from_s = secondsOf(CLOCK_THREAD_CPUTIME_ID);
+    Shape box;
+    box.primitives.push_back({Box{Vec3(0.2, 0.2, 0.2)}, Eigen::Affine3d(Eigen::Translation3d(0.1, 0.1, 0.1))});
+    const SeenSolid solid(seen, stop.get_token());
+    QCOMPARE(solid.deviation({box}, true, stop.get_token(), {}).status().code, Code::kCancelled);
+    if (test::speedsCount())
+      QVERIFY2(secondsOf(CLOCK_THREAD_CPUTIME_ID) - from_s < 0.7 * test::slownessHere(),
+               qPrintable(QString::number(secondsOf(CLOCK_THREAD_CPUTIME_ID) - from_s)));
+  }
+
   void aFitLooksAtTheStopAndTellsHowFarItIs_data() {
     QTest::addColumn<int>("kind");
     for (const CollisionKind kind : {CollisionKind::kBox, CollisionKind::kSphere, CollisionKind::kCylinder,
