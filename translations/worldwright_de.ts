@@ -13206,8 +13206,8 @@
         <translation>eine Oberfläche kann nicht auf {value} genau gehalten werden</translation>
     </message>
     <message>
-        <source>give a length of more than 0 and at most 1 km</source>
-        <translation>geben Sie eine Länge über 0 und höchstens 1 km an</translation>
+        <source>give a length from 0.001 mm to 1 m</source>
+        <translation>geben Sie eine Länge von 0,001 mm bis 1 m an</translation>
     </message>
     <message>
         <source>there is no visible shape that collisions could be checked with</source>

@@ -55,11 +55,12 @@ std::string checkKind(const std::string& text, const std::string& also) {
 }
 
 std::string checkError(const std::string& text) {
-  constexpr double kMost = 1e6;
+  constexpr double kLeast = 1000.0 * geometry::kLeastCoarseError, kMost = 1000.0 * geometry::kMostCoarseError;
   double value = 0.0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error == std::errc{} && end == text.data() + text.size() && value > 0.0 && value <= kMost) return {};
-  return fmt::format("'{}' is not a number of millimetres above 0 and at most 1e6\ngive one, for instance 1", text);
+  if (error == std::errc{} && end == text.data() + text.size() && value >= kLeast && value <= kMost) return {};
+  return fmt::format("'{}' is not a number of millimetres from {} to {}\ngive one, for instance 1", text, kLeast,
+                     kMost);
 }
 
 Status checkShapeWords(const ShapeWords& words, const std::string& option) {
@@ -92,7 +93,6 @@ std::string checkedWords(std::size_t parts, std::size_t triangles, std::size_t s
 
 double shownMm(double metres) { return metres < 1e-9 ? 0.0 : metres * 1000.0; }
 
-Json collisionJson(const std::string& kind, const std::vector<usecase::ImportedCollision>& links) {
 std::string deviationWords(const geometry::CollisionDeviation& off) {
   const auto one = [](double most_m, double found_m, const char* what) {
     const std::string found =
@@ -103,6 +103,7 @@ std::string deviationWords(const geometry::CollisionDeviation& off) {
                      one(off.blocked_m, off.blocked_found_m, "blocked"));
 }
 
+Json collisionJson(const std::string& kind, const std::vector<usecase::ImportedCollision>& links) {
   Json out = figuresJson(together(links));
   out["as"] = std::string(geometry::collisionKindNamed(kind)->id);
   out["links"] = Json::array();

@@ -39,7 +39,8 @@ std::optional<geometry::CollisionWish> keptShapes(const Kept& kept) {
   geometry::CollisionWish wish;
   wish.kind = row->kind;
   if (const int pieces = kept.index("pieces", geometry::kMostPieces); pieces > 0) wish.pieces = pieces;
-  if (const double error = kept.number("error", 1e-9, 1e3); error > 0.0) wish.error_m = error;
+  const double error = kept.number("error", geometry::kLeastCoarseError, geometry::kMostCoarseError);
+  if (error > 0.0) wish.error_m = error;
   return wish;
 }
 

@@ -9,7 +9,6 @@ namespace ww::ui {
 namespace {
 
 constexpr int kAsInFile = -1;
-constexpr double kMostError = 1.0;  // metres
 
 }  // namespace
 
@@ -37,7 +36,10 @@ ImportShapes::ImportShapes(const ImportHabit& habit, QWidget* parent)
   });
   error_->setToolTip(tr("How far the surface may move so that fewer triangles are left"));
   error_->setValue(shapes.error_m);
-  error_->setCheck([](double si) { return si >= 1e-6 && si <= kMostError ? QString() : tr("From 0.001 mm to 1 m"); });
+  error_->setCheck([](double si) {
+    return si >= geometry::kLeastCoarseError && si <= geometry::kMostCoarseError ? QString()
+                                                                                 : tr("From 0.001 mm to 1 m");
+  });
   connect(checked_, &QCheckBox::toggled, this, [this] {
     showFields();
     Q_EMIT tickChanged();

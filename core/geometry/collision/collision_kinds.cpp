@@ -47,7 +47,7 @@ Status checkWish(const Mesh& mesh, const CollisionWish& wish) {
   if (wish.pieces < 1 || wish.pieces > kMostPieces)
     return fail(failures::kPieceCount,
                 {{"count", arg::Number{static_cast<double>(wish.pieces)}}, {"most", arg::Count{kMostPieces}}});
-  if (!(wish.error_m > 0.0) || wish.error_m > 1e3)
+  if (!(wish.error_m >= kLeastCoarseError) || wish.error_m > kMostCoarseError)
     return fail(failures::kCoarseError, {{"value", arg::Length{wish.error_m}}});
   if (mesh.triangles.empty()) return fail(failures::kNothingToCheck);
   return okStatus();

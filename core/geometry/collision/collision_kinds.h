@@ -19,6 +19,7 @@ struct CollisionWish {
   double error_m = 0.001;  // kCoarse: how far the surface may move, metres; kept
 };
 constexpr int kMostPieces = 256;
+constexpr double kLeastCoarseError = 1e-6, kMostCoarseError = 1.0;  // of error_m, metres
 
 // How far what is checked lies from what is seen, in metres, at most: the largest distance from a point of the seen
 // surface to the checked solid, and from one of the checked solid, its inside too, to the seen solid. A point that far

@@ -120,7 +120,8 @@ std::optional<geometry::CollisionWish> readShapes(const worldwright::v1::WishedS
   if (!row) return std::nullopt;
   geometry::CollisionWish out{row->kind};
   if (in.pieces() >= 1 && in.pieces() <= geometry::kMostPieces) out.pieces = in.pieces();
-  if (in.error_m() > 0 && std::isfinite(in.error_m())) out.error_m = in.error_m();
+  if (in.error_m() > 0 && std::isfinite(in.error_m()))
+    out.error_m = std::clamp(in.error_m(), geometry::kLeastCoarseError, geometry::kMostCoarseError);
   return out;
 }
 

@@ -42,7 +42,7 @@ std::optional<CollisionWish> asCoarse(const geometry::Mesh& seen, const geometry
   const double error = std::max(off->missing_m, off->blocked_m);
   if (error > kNear * seen.bounds().size().norm()) return std::nullopt;
   CollisionWish out{CollisionKind::kCoarse};
-  out.error_m = std::max(error, kLeastError);
+  out.error_m = std::clamp(error, kLeastError, geometry::kMostCoarseError);
   return out;
 }
 

@@ -359,7 +359,9 @@ class TestGeometryCollisionKinds : public QObject {
     QCOMPARE(fewer->triangles, std::size_t{2});
     QVERIFY(!makeCollisionShapes(Mesh(), {CollisionKind::kHull}).ok());
     QVERIFY(!makeCollisionShapes(channel(), {CollisionKind::kPieces, 0}).ok());
-    QVERIFY(!makeCollisionShapes(channel(), {CollisionKind::kCoarse, 1, -1.0}).ok());
+    for (const double error_m : {-1.0, 0.0, 0.9 * kLeastCoarseError, 1.1 * kMostCoarseError})
+      QVERIFY(!makeCollisionShapes(channel(), {CollisionKind::kCoarse, 1, error_m}).ok());
+    QVERIFY(makeCollisionShapes(channel(), {CollisionKind::kCoarse, 1, kMostCoarseError}).ok());
   }
 
   // All of half a million points are corners of the hull: seconds of work.
@@ -400,8 +402,6 @@ class TestGeometryCollisionKinds : public QObject {
       QVERIFY2(ended_s - asked_s < 0.2 * test::slownessHere(), qPrintable(QString::number(ended_s - asked_s)));
   }
 
-  // A fit looks at each of thousands of points some hundred times: it looks at the stop between, and tells how far it
-  // is.
   // Of thousands of cubes that touch, each face is looked at for others in its plane: seconds of work.
   void theLookForSolidsThatTouchIsStopped() {
     constexpr int kAlong = 20;
@@ -429,6 +429,8 @@ class TestGeometryCollisionKinds : public QObject {
                qPrintable(QString::number(secondsOf(CLOCK_THREAD_CPUTIME_ID) - from_s)));
   }
 
+  // A fit looks at each of thousands of points some hundred times: it looks at the stop between, and tells how far it
+  // is.
   void aFitLooksAtTheStopAndTellsHowFarItIs_data() {
     QTest::addColumn<int>("kind");
     for (const CollisionKind kind : {CollisionKind::kBox, CollisionKind::kSphere, CollisionKind::kCylinder,
