@@ -403,7 +403,8 @@ void addSense(CLI::App& app, Run& run) {
          "--what", options->what,
          "color, depth (along the axis), distance (along the ray), disparity, normals, class, instance, boxes, "
          "tags, sight, calibration; scan (0 is too near, null is nothing in range), flat; cloud; wrench (of "
-         "force-torque sensors)")
+         "force-torque sensors). What is nearer to a camera than its near plane is cut away: what lies behind is seen, "
+         "also the inner side of a body")
       ->check(oneOf(senseWords()));
   sub->add_option("--baseline", options->baseline, "disparity: metres between the two cameras; 0.1 if not given")
       ->check(checkBaseline);

@@ -36,7 +36,10 @@ struct Shot {
   std::vector<std::uint8_t> rgb;         // three per pixel, smoothed where neighbours differ
 };
 
-// What a camera sees from root_t_camera, between its clip planes. CANCELLED after a stop.
+// What a camera sees from root_t_camera, between its clip planes. What is nearer than the near one is cut away: what
+// lies behind it is seen, and of a body that it cuts open the inner side, as bodies here are seen from both sides.
+// (Gazebo cuts from 0.9 of that distance on, tells minus infinity of what lies between, and draws no inner sides.)
+// CANCELLED after a stop.
 Result<Shot> shoot(const rays::Room& room, const Camera& camera, const Pose& root_t_camera, const ShotOptions& options,
                    std::stop_token stop = {});
 // Metres from the camera instead of along its axis.

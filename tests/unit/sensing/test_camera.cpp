@@ -142,6 +142,22 @@ class TestCamera : public QObject {
     QVERIFY(!std::isfinite(middle(o)));
   }
 
+  // The near plane cuts a body open, and its inner side is seen.
+  void whatIsNearerThanTheNearPlaneIsCutAway() {
+    test::Scenery s;
+    s.add("ball", geometry::Sphere{0.5}, Pose{});
+    const rays::Room room = rays::Room::make(s.w, rays::Shown::kVisual).value();
+    const auto middle = [&](double near) {
+      Optics optics = symmetricOptics(65, 49, 0.5);
+      optics.near = near;
+      return static_cast<double>(
+          shoot(room, Camera(optics), test::lookingDown(0, 0, 0.6), {}).value().depth[24 * 65 + 32]);
+    };
+    QVERIFY(std::abs(middle(0.05) - 0.1) < 1e-5);
+    QVERIFY(std::abs(middle(0.2) - 1.1) < 1e-5);
+    QVERIFY(!std::isfinite(middle(1.2)));
+  }
+
   void normalsLookAtTheCamera() {
     Scenery s;
     s.add("floor", geometry::Box{Vec3(4, 4, 1)}, Pose::translation(0, 0, -0.5));
