@@ -12,5 +12,9 @@ namespace ww::kinematics {
 std::vector<double> fullTurns(const JointTree& tree, const Riding& tip);
 // The same while all that moves stays where it is.
 std::vector<double> fullTurns(const JointTree& tree);
+// Joint positions (radians or metres) by their full turns nearer to their limits: within them, or outside by least.
+// One that is within stays. All of the same size.
+JointVector turnedToLimits(const std::vector<world::JointLimits>& limits, const std::vector<double>& full,
+                           JointVector q);
 
 }  // namespace ww::kinematics

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "core/kinematics/full_turn.h"
+#include "core/model/limits.h"
 #include "core/scene/limits.h"
 
 namespace ww::planning {
@@ -14,15 +15,6 @@ bool isCountable(const kinematics::JointTree& tree, const kinematics::IkRequest&
   if (request.task || request.ensure_same_branch) return false;
   const auto chain = tree.chain(request.tip);
   return chain.size() == 6 && std::ranges::all_of(chain, [&](std::size_t mover) { return tree.turns(mover); });
-}
-
-// The turn of a joint that is within its limits, or else outside by least; `full` in radians.
-double bestTurn(const world::JointLimits& limits, double q, double full) {
-  double best = q;
-  for (const double other : {q - full, q + full})
-    if (scene::excessOf(best, limits) > 0.0 && scene::excessOf(other, limits) < scene::excessOf(best, limits))
-      best = other;
-  return best;
 }
 
 }  // namespace
@@ -45,14 +37,9 @@ Result<std::vector<JointVector>> posturesOutside(const kinematics::JointTree& tr
   WW_ASSIGN(const auto found, kinematics::solveIk(tree, free));
   const std::vector<double> full = kinematics::fullTurns(tree, request.tip);
   std::vector<JointVector> out;
-  for (JointVector q : found.solutions) {
-    bool is_outside = false;
-    for (std::size_t j = 0; j < limits.size(); ++j) {
-      double& position = q[static_cast<Eigen::Index>(j)];
-      if (full[j] > 0.0) position = bestTurn(limits[j], position, full[j]);
-      is_outside |= scene::excessOf(position, limits[j]) > scene::kRoundingSlack;
-    }
-    if (is_outside) out.push_back(std::move(q));
+  for (const JointVector& solution : found.solutions) {
+    JointVector q = kinematics::turnedToLimits(limits, full, solution);
+    if (model::limitExcess(limits, q, scene::kRoundingSlack)) out.push_back(std::move(q));
   }
   return out;
 }

@@ -5,6 +5,7 @@
 #include <numbers>
 #include <tuple>
 
+#include "core/kinematics/full_turn.h"
 #include "core/model/limits.h"
 #include "core/usecase/hand/hand_follower.h"
 
@@ -63,7 +64,10 @@ Result<std::vector<HandFollower::Posture>> HandFollower::postures(const JointVec
   asked.limits = unlimited_;
   const bool few = named_ && branchOf(now).has_value();
   if (few) {
-    WW_ASSIGN(const auto beyond, kinematics::solveIk(tree_, asked));
+    WW_ASSIGN(auto beyond, kinematics::solveIk(tree_, asked));
+    // A joint that a whole turn brings within its limits is not beyond them.
+    const std::vector<double> full = kinematics::fullTurns(tree_, tip_);
+    for (JointVector& q : beyond.solutions) q = kinematics::turnedToLimits(tree_.limits(), full, q);
     collect(tree_, beyond, out);
   }
   for (Posture& posture : out) {

@@ -5,6 +5,7 @@
 #include <limits>
 #include <tuple>
 
+#include "core/kinematics/full_turn.h"
 #include "core/kinematics/ik.h"
 #include "core/kinematics/joint_tree.h"
 #include "core/model/limits.h"
@@ -65,10 +66,13 @@ Result<FailedStep> failedStep(const world::World& world, const std::string& name
                     first, *at,  std::move(motion), goal};
 }
 
+// Of what it meets the deepest, measured in full: a refusal of the same posture tells that.
 void judge(planning::RobotScene& scene, Candidate& candidate) {
   if (const auto beyond = model::limitExcess(scene.tree().limits(), candidate.joints))
     std::tie(candidate.joint, candidate.excess) = *beyond;
-  candidate.contact = scene.first(candidate.joints);
+  if (!scene.collides(candidate.joints)) return;
+  const auto contacts = scene.all(candidate.joints, 1);
+  candidate.contact = contacts.empty() ? scene.first(candidate.joints) : std::optional(contacts.front());
 }
 
 void collect(const kinematics::IkResult& found, std::vector<Candidate>& out) {
@@ -126,7 +130,12 @@ Result<std::vector<Candidate>> candidatesFor(const FailedStep& failed, const Pos
   }
   asked.turns = false;
   asked.deadline = kinematics::Clock::now() + kSolverPatience;
-  if (const auto beyond = kinematics::solveIk(checked.tree(), asked); beyond.ok()) collect(*beyond, out);
+  if (auto beyond = kinematics::solveIk(checked.tree(), asked); beyond.ok()) {
+    // Nor does a limit count that a whole turn keeps.
+    const std::vector<double> full = kinematics::fullTurns(checked.tree(), asked.tip);
+    for (JointVector& q : beyond->solutions) q = kinematics::turnedToLimits(checked.tree().limits(), full, q);
+    collect(*beyond, out);
+  }
   for (Candidate& candidate : out) judge(checked, candidate);
   return out;
 }
