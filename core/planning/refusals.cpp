@@ -132,6 +132,7 @@ Status refusePair(const RobotScene& scene, const CollisionRows& rows, const std:
                              {"object", all.size() > 1 ? FailureValue(arg::Names{all}) : FailureValue(one)},
                              {"count", arg::Count{figures.postures}},
                              {"distance", arg::Length{near ? pair->distance_m : 0.0}},
+                             {"depth", arg::Length{pair ? std::max(0.0, pair->margin_m - pair->distance_m) : 0.0}},
                              {"at", percent(figures.at)},
                              {"first", percent(figures.first)}});
   return pair ? andAlso(std::move(status), collision::contactFailure(world, *pair)) : status;

@@ -10,11 +10,13 @@ namespace {
 // free between them, too. More than the 5 mm below which users are warned at first, as smoothing takes some of it.
 constexpr double kPadding = 0.006;  // metres
 
-// The direct way if it is free, else around. With padding only a share of the time is used.
+// The direct way if it is free, else around. With padding only a share of the time is used. `searches`: it came to
+// the second.
 Result<Waypoints> wayTo(SegmentPlanner& planner, const JointVector& start, const std::vector<JointVector>& goals,
-                        double padding) {
+                        double padding, bool& searches) {
   WW_ASSIGN(auto straight, planner.straight(start, goals, padding));
   if (straight) return std::move(*straight);
+  searches = true;
   WW_ASSIGN(auto along, planner.along(start, goals));
   if (along) return std::move(*along);
   // With a path constraint most of a search is the way itself, whatever is beside it, and only all of the goals show
@@ -41,9 +43,14 @@ Result<std::optional<Status>> blockOf(SegmentPlanner& planner, const JointVector
   return std::optional(planner.refusePath(start, goal).status());
 }
 
-const FailureRow& noWayRow(const SegmentPlanner& planner, bool late) {
-  if (planner.rule()) return late ? failures::kNoKeptWayInTime : failures::kNoKeptWay;
-  return late ? failures::kNoWayInTime : failures::kNoWay;
+// How far it came in the time that it had.
+Status outOfTime(const SegmentPlanner& planner, const Status& why, bool searched) {
+  const FailureValue* time = why.failure ? why.failure->find("time") : nullptr;
+  const Phrase far =
+      searched ? phrase(WW_TEXT("Core", "the direct motion is not free, and a way around was still being looked for"))
+               : phrase(WW_TEXT("Core", "the direct motion was still being looked at"));
+  return fail(planner.rule() ? failures::kNoKeptWayInTime : failures::kNoWayInTime,
+              {{"time", time ? *time : FailureValue(arg::Seconds{0.0})}, {"far", far}});
 }
 
 }  // namespace
@@ -51,18 +58,20 @@ const FailureRow& noWayRow(const SegmentPlanner& planner, bool late) {
 Result<Waypoints> planAny(SegmentPlanner& planner, const JointVector& start) {
   WW_ASSIGN(const auto goals, planner.goals(start));
   const std::vector<JointVector> near = nearGoals(start, goals);
+  bool searches = false;
   for (const double padding : {kPadding, 0.25 * kPadding}) {
-    auto found = wayTo(planner, start, near, padding);
+    auto found = wayTo(planner, start, near, padding, searches);
     if (isLast(found)) return found;
   }
   // What is in the way of the straight motion, while there is time to look.
   const auto block = blockOf(planner, start, goals.front());
-  auto found = wayTo(planner, start, goals, 0.0);
+  auto found = wayTo(planner, start, goals, 0.0, searches);
   if (isLast(found)) return found;
   if (found.status().failure && found.status().failure->row == &failures::kNoTimeLeft)
     return planner.refuse(Diagnosis::Kind::kNoPath, found.status(), goals.front());
   const bool late = found.status().code == Code::kDeadlineExceeded;
-  Status status = fail(noWayRow(planner, late), {}, found.status());
+  Status status = late ? outOfTime(planner, found.status(), searches)
+                       : fail(planner.rule() ? failures::kNoKeptWay : failures::kNoWay, {}, found.status());
   const bool seen = block.ok() && *block && (*block)->code == Code::kFailedPrecondition;
   if (seen) status = andAlso(std::move(status), **block);
   return planner.refuse(Diagnosis::Kind::kNoPath, std::move(status),

@@ -53,6 +53,7 @@ class Remedies {
   void otherBranch();
   void offerBranch(const Candidate& candidate);
   void moveTarget();
+  void moveTargetBy(const world::NodeRef& node, const Vec3& way_in_root);
   void raiseLimit();
   void loosenRotation();
   void comeNear();
@@ -139,13 +140,23 @@ Vec3 Remedies::wayOut() const {
 void Remedies::moveTarget() {
   const auto node = targetNode();
   const Vec3 way = wayOut();
-  if (!node || way.isZero() || isStopped()) return;
+  if (!node || way.isZero()) return;
+  // A depth is the least that can help: shapes may be hollow, and behind one thing may be another.
+  const std::size_t before = out_.size();
+  const bool is_depth = failed_.why.kind == Kind::kGoalCollision;
+  for (const double times : {1.0, 1.5, 2.5}) {
+    if (isStopped() || out_.size() > before || (times > 1.0 && !is_depth)) return;
+    moveTargetBy(*node, times * way);
+  }
+}
+
+void Remedies::moveTargetBy(const world::NodeRef& node, const Vec3& way_in_root) {
   Pose root_t_goal = *failed_.root_t_goal;
-  root_t_goal.p += way;
+  root_t_goal.p += way_in_root;
   session::StepChange change;
-  change.frame_t_tool = std::optional(failed_.stage.world().rootT(*node).inverse() * root_t_goal);
+  change.frame_t_tool = std::optional(failed_.stage.world().rootT(node).inverse() * root_t_goal);
   offerTried(RemedyKind::kMoveTarget,
-             phrase(WW_TEXT("Core", "Move the target by {distance}"), {{"distance", arg::Length{way.norm()}}}),
+             phrase(WW_TEXT("Core", "Move the target by {distance}"), {{"distance", arg::Length{way_in_root.norm()}}}),
              changed(failed_.step, change));
 }
 

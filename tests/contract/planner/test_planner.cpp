@@ -377,6 +377,13 @@ void TestPlanner::deadlineIsObeyed() {
   QVERIFY2(plan.status().code == Code::kDeadlineExceeded, plan.status().line().c_str());
   QVERIFY2(plan.status().title.find("planning ran out of time after 0.2 s") != std::string::npos,
            plan.status().title.c_str());
+  QVERIFY2(plan.status().title.find("a way around was still being looked for") != std::string::npos,
+           plan.status().title.c_str());
+  // Where there was time for nothing, nothing is known of paths.
+  options.deadline = Clock::now() + std::chrono::milliseconds(1);
+  const auto hasty = planMotion(cell.world, to(cell, kRight, MotionType::kAny, kLeft), options);
+  QCOMPARE(hasty.status().code, Code::kDeadlineExceeded);
+  QVERIFY2(hasty.status().title.find("no path") == std::string::npos, hasty.status().title.c_str());
 }
 
 void TestPlanner::sevenAxesWork() {

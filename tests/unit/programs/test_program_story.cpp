@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/planning/robot_scene.h"
 #include "core/session/step_change.h"
 #include "core/usecase/programs/failure_story.h"
 #include "program_cell.h"
@@ -65,6 +66,8 @@ class TestProgramStory : public QObject {
  private Q_SLOTS:
   void aTargetOutOfReachIsMoved();
   void aTargetInsideSomethingIsTold();
+  void aPostureTellsTheDepthThatTheRefusalTells();
+  void aJointThatAWholeTurnBringsBackIsNotBlamed();
   void limitsAreRaisedWhereThatHelps();
   void tooFewJointsAreTold();
   void theWorldIsAsTheStepsBeforeLeftIt();
@@ -101,11 +104,70 @@ void TestProgramStory::aTargetInsideSomethingIsTold() {
   QVERIFY2(!story.candidates.empty(), told(story).c_str());
   for (const auto& candidate : story.candidates) QVERIFY(!candidate.isFree());
   QVERIFY(std::ranges::any_of(story.candidates, [](const auto& one) { return one.contact.has_value(); }));
+  // To turn it would not help: it is moved out, by what it takes.
+  QVERIFY2(story.status.hint.find("move the goal out of") == 0 && story.status.hint.find("turn") == std::string::npos,
+           story.status.hint.c_str());
+  const auto* move = remedyOf(story, RemedyKind::kMoveTarget);
+  QVERIFY2(move && move->is_tried, told(story).c_str());
   const auto* exclude = remedyOf(story, RemedyKind::kExcludePair);
   QVERIFY2(exclude, told(story).c_str());
   const int rules = cell.world()->collisionSettings().collision_rules_size();
   QVERIFY(cell.commit(exclude->edits).ok());
   QCOMPARE(cell.world()->collisionSettings().collision_rules_size(), rules + 1);
+}
+
+// The first pair that a check comes upon is another, or less deep, than the deepest measured in full.
+void TestProgramStory::aPostureTellsTheDepthThatTheRefusalTells() {
+  ProgramCell cell;
+  addFrame(cell, "deep", downAt(0.6, -0.15, 0.60));
+  cell.add("name: \"p\" steps { move { frame " + frame("root", "deep") + "} } ");
+  const auto story = storyIn(cell, "p");
+  QVERIFY2(!story.candidates.empty() && !story.contacts.empty(), told(story).c_str());
+  auto checked = planning::RobotScene::make(collision::Scene::make(*story.before), story.robot, nullptr);
+  QVERIFY(checked.ok());
+  (void)checked->forgetConstant();
+  for (const auto& candidate : story.candidates) {
+    const auto all = checked->all(candidate.joints);
+    QCOMPARE(candidate.contact.has_value(), !all.empty());
+    if (all.empty()) continue;
+    QVERIFY(candidate.contact->a == all.front().a && candidate.contact->b == all.front().b);
+    QVERIFY2(std::abs(candidate.contact->distance_m - all.front().distance_m) < 1e-9,
+             qPrintable(QStringLiteral("%1 of %2").arg(candidate.contact->distance_m).arg(all.front().distance_m)));
+  }
+}
+
+// Joint 6 may stand at 300 degrees, and not at -60; what stands in the way is joint 5.
+void TestProgramStory::aJointThatAWholeTurnBringsBackIsNotBlamed() {
+  ProgramCell cell;
+  const ObjectId robot = cell.world()->find("robot");
+  const auto& object = *cell.world()->peek(robot);
+  const JointVector now = object.jointPositions();
+  JointVector there = now;
+  there[5] -= 1.0;
+  there[4] -= 0.4;
+  const FrameId tool = cell.world()->frameNamed(cell.world()->aliasNamed("gripper"), "tool_frame");
+  QVERIFY(cell.commit(session::setJoints(robot, there)).ok());
+  const Pose root_t_goal = cell.world()->rootT(tool);
+  QVERIFY(cell.commit(session::setJoints(robot, now)).ok());
+  constexpr double kTurn = 2.0 * std::numbers::pi;
+  QVERIFY(
+      cell.commit(session::setJointLimits(robot, object.movingJointName(5), now[5] - 0.3, now[5] + kTurn - 0.4)).ok());
+  QVERIFY(cell.commit(session::setJointLimits(robot, object.movingJointName(4), now[4] - 0.1, now[4] + 0.1)).ok());
+  addFrame(cell, "beside", root_t_goal);
+  cell.add("name: \"p\" steps { move { frame " + frame("root", "beside") + "} } ");
+  const auto story = storyIn(cell, "p");
+  QVERIFY2(!story.candidates.empty(), told(story).c_str());
+  int blamed = 0;
+  for (const auto& candidate : story.candidates) {
+    if (candidate.joint < 0) continue;
+    const auto& joint = cell.world()->peek(robot)->movingJoint(static_cast<std::size_t>(candidate.joint));
+    const double at = candidate.joints[candidate.joint];
+    for (const double turned : {at - kTurn, at + kTurn})
+      QVERIFY2(turned < joint.application.lower || turned > joint.application.upper,
+               qPrintable(QStringLiteral("joint %1 at %2").arg(candidate.joint + 1).arg(at)));
+    blamed += candidate.joint == 4;
+  }
+  QVERIFY(blamed > 0);
 }
 
 void TestProgramStory::limitsAreRaisedWhereThatHelps() {
