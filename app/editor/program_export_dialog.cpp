@@ -45,8 +45,9 @@ ProgramExportDialog::ProgramExportDialog(const QString& program, const usecase::
   setObjectName(QStringLiteral("programExport"));
   setWindowTitle(tr("Export %1").arg(program));
   build(needs);
+  const int makers = dialects_->findData(qs(needs.dialect));
   const int kept = dialects_->findData(ui::settings::value(QLatin1String(kDialectKey)));
-  dialects_->setCurrentIndex(std::max(0, kept));
+  dialects_->setCurrentIndex(makers >= 0 ? makers : std::max(0, kept));
   proposePath();
   look();
 }

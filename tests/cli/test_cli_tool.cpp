@@ -13,6 +13,7 @@ class TestCliTool : public QObject {
   void importedRobotsArePlannedFor_data();
   void importedRobotsArePlannedFor();
   void theGrippersToolComesFirst();
+  void linesOfAnOffsetWristAreExported();
   void anotherToolIsChosen();
   void whatDoesNotMoveIsRefused();
   void theNearestPairIsTold();
@@ -107,6 +108,26 @@ void TestCliTool::theGrippersToolComesFirst() {
   const QJsonObject plan = jsonOf({"plan", with_tool, "--to", "pick"});
   QCOMPARE(at(plan, "report/tool/ref").toString(), QStringLiteral("gripper/Grasp_1"));
   QVERIFY(at(plan, "report/tool/why").toString().contains(QStringLiteral("gripper")));
+}
+
+// An arm whose wrist has an offset has shoulder and elbow all the same, and languages of its kind name them.
+void TestCliTool::linesOfAnOffsetWristAreExported() {
+  WW_REQUIRE_SHARED("corpus/urdf/urdf_files_dataset");
+  const QString crx =
+      robotWorld(QLatin1String(kXacro) + QStringLiteral("fanuc/fanuc_crx10ia_support/urdf/crx10ial.urdf"),
+                 "position { x: 0.45 y: 0.1 z: 0.5 }");
+  const QByteArray pick = "frame { by_name { frame { object_name: \"root\" frame_name: \"pick\" } } } ";
+  const QString world =
+      apply(crx, "edits { set_program { program { name: \"line\" steps { move { " + pick +
+                     "frame_t_tool { position { z: -0.1 } orientation { w: 1 } } } } steps { name: \"down\" move { " +
+                     pick + "motion_type: LINEAR } } } } }");
+  WW_COMPARE_EXIT(runCli({"program", "plan", world, "line"}), 0);
+  const QString ls = folder_.path("line.ls"), rapid = folder_.path("line.mod");
+  WW_COMPARE_EXIT(runCli({"program", "export", world, "line", "--dialect", "fanuc-ls", "--out", ls}), 0);
+  const QByteArray text = readFile(ls);
+  QVERIFY2(text.contains("CONFIG : 'F U T, 0, 0, 0'") || text.contains("CONFIG : 'N U T, 0, 0, 0'"), text.constData());
+  WW_COMPARE_EXIT(runCli({"program", "export", world, "line", "--dialect", "rapid", "--out", rapid}), 0);
+  QVERIFY2(readFile(rapid).contains("MoveL down"), readFile(rapid).constData());
 }
 
 void TestCliTool::anotherToolIsChosen() {

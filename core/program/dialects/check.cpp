@@ -196,11 +196,23 @@ class SayableCheck {
     return okStatus();
   }
 
+  // With another posture at the pose: the controller would take either.
+  bool sharesName(const Move& move, const Axes& axes) const {
+    if (rules_.posture_words == nullptr) return false;
+    return std::ranges::any_of(move.posture.others, [&](const Posture::Other& other) {
+      const Posture named{other.shoulder, other.elbow};
+      return rules_.posture_words(controllerAxes(program_, other.joints), named) ==
+             rules_.posture_words(axes, move.posture);
+    });
+  }
+
   Status checkPosture(const Move& move, std::size_t i) const {
     if (move.kind == MoveKind::kJoint) return okStatus();
     if (!(move.kind == MoveKind::kLinear ? rules_.lines_name_posture : rules_.poses_name_posture)) return okStatus();
-    if (move.posture.shoulder == 0 || move.posture.elbow == 0) return fail(failures::kNoPosture, {step(i), dialect()});
+    if (move.posture.shoulder == 0 || move.posture.elbow == 0)
+      return fail(failures::kNoPosture, {step(i), robot(), dialect()});
     const Axes axes = controllerAxes(program_, move.joints);
+    if (sharesName(move, axes)) return fail(failures::kSharedPosture, {step(i), robot(), dialect()});
     std::size_t arm = 0;
     for (const RobotJoint& joint : program_.joints) {
       if (joint.external) continue;

@@ -58,6 +58,11 @@ Result<ProgramNames> checkedNames(const RobotProgram& program, const DialectRow&
 
 std::span<const Dialect> dialects() { return kDialects; }
 
+bool needsRobot(std::string_view dialect) {
+  const DialectRow* row = rowOf(dialect);
+  return row && row->rules;
+}
+
 bool roundsJointsByRadius(std::string_view dialect) {
   const DialectRow* row = rowOf(dialect);
   return row && row->rules && row->rules().joint_blend == BlendSays::kRadius;

@@ -20,6 +20,8 @@ struct Dialect {
 
 // In the order to show them.
 std::span<const Dialect> dialects();
+// Whether it is the language of a controller, which moves a robot of its own; data takes what there is.
+bool needsRobot(std::string_view dialect);
 
 // Which limits of the tool on a line a language has statements for; data has room for all.
 struct SaidLimits {

@@ -160,6 +160,7 @@ const ControllerRules& fanucRules() {
                                       .joint_blend = BlendSays::kShare,
                                       .linear_blend = BlendSays::kShare,
                                       .least_joint_share = 0.01,
+                                      .posture_words = fanucConfig,
                                       .most_turn_rad = 15.0 * std::numbers::pi,  // one digit of turns
                                       .await_limit = false,
                                       .least_m_s = 0.001,

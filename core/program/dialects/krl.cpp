@@ -153,6 +153,7 @@ const ControllerRules& krlRules() {
                                       .external_axes = 6,
                                       .joint_blend = BlendSays::kShare,
                                       .least_joint_share = 0.01,
+                                      .posture_words = statusWords,
                                       .lines_name_posture = false,
                                       .most_turn_rad = 2.0 * std::numbers::pi,
                                       .starts_with_joint_move = true,

@@ -56,6 +56,15 @@ int statusBits(const Axes& axes, const Posture& posture) {
   return (posture.shoulder < 0) + 2 * (posture.elbow > 0) + 4 * isFlipped(axes.arm[4]);
 }
 
+std::string confWords(const Axes& axes, const Posture& posture) {
+  const auto [cf1, cf4, cf6, cfx] = confData(axes, posture);
+  return fmt::format("{},{},{},{}", cf1, cf4, cf6, cfx);
+}
+
+std::string statusWords(const Axes& axes, const Posture& posture) {
+  return fmt::format("{},{}", statusBits(axes, posture), turnBits(axes));
+}
+
 std::string fanucConfig(const Axes& axes, const Posture& posture) {
   const bool flip = axes.arm[4] > kSlack;
   return fmt::format("{} {} {}, {}, {}, {}", flip ? 'F' : 'N', posture.elbow < 0 ? 'D' : 'U',

@@ -28,6 +28,9 @@ std::array<int, 4> confData(const Axes& axes, const Posture& posture);
 int turnBits(const Axes& axes);
 // KRL's S.
 int statusBits(const Axes& axes, const Posture& posture);
+// The same as words, and S with T: two postures with the same are one for the controller.
+std::string confWords(const Axes& axes, const Posture& posture);
+std::string statusWords(const Axes& axes, const Posture& posture);
 // "N U T, 0, 0, 0"
 std::string fanucConfig(const Axes& axes, const Posture& posture);
 

@@ -94,10 +94,9 @@ class RapidWriter {
       targets_ += fmt::format("  CONST jointtarget {}:=[[{}],{}];\n", names_.steps[step_], arm, external(axes));
       return;
     }
-    const auto [cf1, cf4, cf6, cfx] = confData(axes, move.posture);
     targets_ +=
-        fmt::format("  CONST robtarget {}:=[{},{},[{},{},{},{}],{}];\n", names_.steps[step_],
-                    position(move.base_t_tool.p), orientation(move.base_t_tool.q), cf1, cf4, cf6, cfx, external(axes));
+        fmt::format("  CONST robtarget {}:=[{},{},[{}],{}];\n", names_.steps[step_], position(move.base_t_tool.p),
+                    orientation(move.base_t_tool.q), confWords(axes, move.posture), external(axes));
   }
 
   // Each speed and zone is declared once.
@@ -194,6 +193,7 @@ const ControllerRules& rapidRules() {
                                       .names = {.most = 32, .reserved = kRapidWords},
                                       .external_axes = 6,
                                       .joint_speed_as_share = false,
+                                      .posture_words = confWords,
                                       .signals_by_name = true,
                                       .says_acceleration = true,
                                       .says_turning = true};

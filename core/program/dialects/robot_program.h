@@ -29,6 +29,14 @@ struct RobotJoint {
 struct Posture {
   std::int8_t shoulder = 0;  // +1: reaches forward (right), -1: over its back (left)
   std::int8_t elbow = 0;     // +1: up
+
+  // Of an arm whose names do not tell all postures apart: the others that reach the pose within the limits of the
+  // joints. Positions in joint order: rad or m.
+  struct Other {
+    std::vector<double> joints;
+    std::int8_t shoulder = 0, elbow = 0;
+  };
+  std::vector<Other> others = {};
 };
 
 struct Speed {

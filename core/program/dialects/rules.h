@@ -3,9 +3,13 @@
 #include <cstddef>
 #include <limits>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace ww::program::dialects {
+
+struct Axes;
+struct Posture;
 
 // What may be a name: a letter, then letters, digits and underscores.
 struct NameRules {
@@ -26,9 +30,11 @@ struct ControllerRules {
   NameRules names;
   int external_axes = 0;
   BlendSays joint_blend = BlendSays::kRadius, linear_blend = BlendSays::kRadius;
-  bool joint_speed_as_share = true;                                // else as the speed of the tool
-  double least_joint_share = 0.0;                                  // of the joints' speed limits, a share
-  bool needs_joint_limits = false;                                 // shares are of them, and it takes rad/s
+  bool joint_speed_as_share = true;  // else as the speed of the tool
+  double least_joint_share = 0.0;    // of the joints' speed limits, a share
+  bool needs_joint_limits = false;   // shares are of them, and it takes rad/s
+  // What it calls a posture, with all that tells it from others; null: it does not name them.
+  std::string (*posture_words)(const Axes&, const Posture&) = nullptr;
   bool poses_name_posture = true;                                  // where a joint move names a pose
   bool lines_name_posture = true;                                  // where a linear move does
   double most_turn_rad = std::numeric_limits<double>::infinity();  // of an axis, where a pose names the posture

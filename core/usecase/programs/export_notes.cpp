@@ -58,6 +58,20 @@ std::string dialectName(std::string_view dialect) {
 
 }  // namespace
 
+std::vector<const char*> unsaidOf(const v1::MoveStep& move, bool is_line) {
+  const auto& own = move.joint_limits();
+  std::vector<const char*> out;
+  if (move.has_path_constraints())
+    out.push_back("planned with conditions all along the way, which this program does not say");
+  if (own.has_min_position() || own.has_max_position())
+    out.push_back("planned with a range of the joints of its own, which this program does not say");
+  if (is_line && own.max_acceleration().values_size() > 0)
+    out.push_back("planned with accelerations of the joints of its own, which this program does not say");
+  if (own.max_jerk().values_size() > 0)
+    out.push_back("planned with jerks of the joints of its own, which this program does not say");
+  return out;
+}
+
 std::vector<Status> exportNotes(const world::World& world, const std::string& program, std::string_view dialect) {
   std::vector<Status> out;
   const v1::ProgramPlan* plan = lastPlanOf(world, program);

@@ -5,6 +5,7 @@
 #include "core/usecase/failures.h"
 #include "core/usecase/programs/check_program.h"
 #include "core/usecase/programs/last_plan.h"
+#include "core/usecase/programs/maker_dialect.h"
 #include "core/usecase/programs/robot_export.h"
 #include "worldwright/v1/program.pb.h"
 
@@ -67,7 +68,12 @@ ExportNeeds exportNeeds(const v1::ProgramPlan& plan) {
 
 ExportNeeds exportNeeds(const world::World& world, const std::string& name) {
   const v1::ProgramPlan* plan = lastPlanOf(world, name);
-  return plan ? exportNeeds(*plan) : ExportNeeds();
+  if (!plan) return {};
+  ExportNeeds needs = exportNeeds(*plan);
+  const auto first = std::ranges::find_if(plan->steps(), [](const auto& step) { return step.step().has_move(); });
+  if (first != plan->steps().end() && static_cast<int>(first->mover()) < plan->movers_size())
+    needs.dialect = dialectOfMaker(world, {plan->movers(static_cast<int>(first->mover())).object()});
+  return needs;
 }
 
 Result<std::vector<out::ExportedFile>> exportProgramOf(const world::World& world, const std::string& name,
@@ -80,6 +86,8 @@ Result<std::vector<out::ExportedFile>> exportProgramOf(const world::World& world
   if (check.state == PlanState::kStale || check.state == PlanState::kChanged)
     return withDetails(fail(failures::kExportStale, {{"program", program}}), {verdictOf(check)});
   WW_TRY(checkNames(choices, exportNeeds(*plan), program));
+  const bool moves = std::ranges::any_of(plan->steps(), [](const auto& step) { return step.step().has_move(); });
+  if (!moves && out::needsRobot(dialect)) return fail(failures::kExportNoMove, {{"program", program}});
   ExportChoices told = choices;
   told.joint_corner_radii = out::roundsJointsByRadius(dialect);
   if (told.joint_corner_radii) told.blend_share = 0.0;

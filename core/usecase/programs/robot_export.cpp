@@ -6,12 +6,13 @@
 #include <numbers>
 
 #include "core/kinematics/behind.h"
-#include "core/kinematics/ik.h"
 #include "core/model/mechanism.h"
 #include "core/model/named.h"
 #include "core/program/planned.h"
 #include "core/usecase/failures.h"
+#include "core/usecase/programs/arm_posture.h"
 #include "core/usecase/programs/controller_frames.h"
+#include "core/usecase/programs/export_notes.h"
 #include "core/usecase/programs/last_plan.h"
 #include "core/usecase/programs/step_motion.h"
 #include "core/usecase/programs/via_points.h"
@@ -64,7 +65,6 @@ class Maker {
   void addStart();
   void addVias(std::size_t i);
   void addMiddle(std::size_t i);
-  void tellUnsaid(std::size_t i, bool is_line);
   out::Move moveTo(const JointVector& q) const;
   out::Speed speedOf(std::size_t i, bool is_line) const;
   double shareOf(std::size_t i) const;
@@ -74,6 +74,7 @@ class Maker {
   std::vector<JointVector> wayOf(std::size_t i) const;
   Vec3 toolAt(const JointVector& q) const { return tree_->rootT(riding_, q).p; }
   out::Posture postureOf(const JointVector& q) const;
+  std::vector<double> withArm(const JointVector& q, const JointVector& arm) const;
   out::Signal named(const std::string& signal) const;
   void add(std::string name, decltype(out::Step::what) what) {
     made_.steps.push_back({std::move(name), std::move(what), place_});
@@ -136,8 +137,13 @@ Status Maker::findArm(const world::Object& robot, const world::NodeRef& tool) {
 
 Status Maker::setUp() {
   const auto first = std::ranges::find(planned_.steps, program::StepKind::kMove, &program::PlannedStep::kind);
-  if (first == planned_.steps.end() || !first->mover)
-    return fail(failures::kExportNoMove, {{"program", arg::Name{planned_.name}}});
+  made_.name = planned_.name;
+  if (first == planned_.steps.end() || !first->mover) {
+    // Grippers and signals alone: no mover is the robot.
+    mover_ = planned_.movers.size();
+    if (!planned_.movers.empty()) made_.robot = planned_.movers.front().name;
+    return okStatus();
+  }
   mover_ = *first->mover;
   tool_ = plan_.steps(static_cast<int>(first - planned_.steps.begin())).tool();
   const world::Object* robot = world_.peek(planned_.movers[mover_].object);
@@ -151,7 +157,6 @@ Status Maker::setUp() {
   const world::NodeRef base = baseOf(world_, *robot);
   root_t_base_ = world_.rootT(base);
   if (!std::holds_alternative<ObjectId>(base)) made_.base_name = ownName(world_, base);
-  made_.name = planned_.name;
   made_.robot = planned_.movers[mover_].name;
   made_.tool_name = first->tool;
   made_.tool_number = choices_.tool_number;
@@ -160,22 +165,27 @@ Status Maker::setUp() {
   return okStatus();
 }
 
-// Which of the postures that reach a pose; nothing where they have no names.
-out::Posture Maker::postureOf(const JointVector& q) const {
-  if (riding_.joint < 0) return {};
-  const kinematics::JointTree& arm = arm_ ? *arm_ : *tree_;
-  kinematics::IkRequest asked;
-  asked.tip = arm_ ? riding_on_arm_ : riding_;
-  asked.start = JointVector(static_cast<Eigen::Index>(arm.size()));
+// The positions of the joints of the program, of which `arm` has those that are no external axes.
+std::vector<double> Maker::withArm(const JointVector& q, const JointVector& arm) const {
+  std::vector<double> out;
   Eigen::Index own = 0;
   for (std::size_t i = 0; i < made_.joints.size(); ++i)
-    if (!made_.joints[i].external) asked.start[own++] = q[static_cast<Eigen::Index>(axes_[i])];
-  asked.root_t_goal = arm.rootT(asked.tip, asked.start);
-  asked.ensure_same_branch = true;
-  asked.diagnose = false;
-  const auto found = kinematics::solveIk(arm, asked);
-  if (!found.ok() || found->branches.empty()) return {};
-  return {found->branches.front().shoulder, found->branches.front().elbow};
+    out.push_back(made_.joints[i].external ? q[static_cast<Eigen::Index>(axes_[i])] : arm[own++]);
+  return out;
+}
+
+// Which of the postures that reach a pose; nothing where they have no names.
+out::Posture Maker::postureOf(const JointVector& q) const {
+  const kinematics::JointTree& arm = arm_ ? *arm_ : *tree_;
+  JointVector own(static_cast<Eigen::Index>(arm.size()));
+  Eigen::Index count = 0;
+  for (std::size_t i = 0; i < made_.joints.size(); ++i)
+    if (!made_.joints[i].external) own[count++] = q[static_cast<Eigen::Index>(axes_[i])];
+  const ArmPosture found = armPosture(arm, arm_ ? riding_on_arm_ : riding_, own);
+  out::Posture out{found.name.shoulder, found.name.elbow};
+  for (const ArmPosture::Other& other : found.others)
+    out.others.push_back({withArm(q, other.q), other.name.shoulder, other.name.elbow});
+  return out;
 }
 
 out::Move Maker::moveTo(const JointVector& q) const {
@@ -337,20 +347,6 @@ void Maker::addMiddle(std::size_t i) {
   add(step.name.empty() ? "via" : step.name + "_via", std::move(middle));
 }
 
-// Limits of a step's own that no language says, and that its speeds do not stand for.
-void Maker::tellUnsaid(std::size_t i, bool is_line) {
-  const v1::MoveStep& move = plan_.steps(static_cast<int>(i)).step().move();
-  const auto& own = move.joint_limits();
-  if (move.has_path_constraints())
-    add({}, out::Comment{"planned with conditions all along the way, which this program does not say"});
-  if (own.has_min_position() || own.has_max_position())
-    add({}, out::Comment{"planned with a range of the joints of its own, which this program does not say"});
-  if (is_line && own.max_acceleration().values_size() > 0)
-    add({}, out::Comment{"planned with accelerations of the joints of its own, which this program does not say"});
-  if (own.max_jerk().values_size() > 0)
-    add({}, out::Comment{"planned with jerks of the joints of its own, which this program does not say"});
-}
-
 Status Maker::addMove(std::size_t i) {
   const program::PlannedStep& step = planned_.steps[i];
   if (step.mover != mover_)
@@ -364,7 +360,8 @@ Status Maker::addMove(std::size_t i) {
   const bool is_line = is_move && step.motion_kind == program::MotionKind::kLinear;
   // A plan of before corners were kept.
   if (step.goes_on && !step.corner) return fail(failures::kExportStale, {{"program", arg::Name{planned_.name}}});
-  tellUnsaid(i, is_line);
+  for (const char* unsaid : unsaidOf(plan_.steps(static_cast<int>(i)).step().move(), is_line))
+    add({}, out::Comment{unsaid});
   if (is_move) addVias(i);
   if (is_line) addMiddle(i);
   out::Move move = moveTo(step.corner ? step.corner->q : step.motion.q.back());

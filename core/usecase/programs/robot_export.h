@@ -52,16 +52,17 @@ struct ExportNeeds {
   std::vector<ExportAxis> axes;
   std::vector<std::string> held;  // objects that steps attach or detach
   std::vector<std::string> signals, gripper_joints;
+  std::string dialect;  // of the maker of the robot, where its name or its file tells one
 };
 ExportNeeds exportNeeds(const worldwright::v1::ProgramPlan& plan);
-// Of the plan that the world keeps; nothing where there is none.
+// Of the plan that the world keeps, with the dialect; nothing where there is none.
 ExportNeeds exportNeeds(const world::World& world, const std::string& name);
 
 // A planned program for the dialects: calls are replaced by their steps; a motion that goes around something has points
 // on the way, so that the joints leave its path by 0.005 rad or m at most, which are no stops where the language rounds
 // joint moves by a radius; what is attached and detached is said by comments. It begins with a joint move to where the
-// robot stood. FAILED_PRECONDITION for a program without moves, of several robots or tools, or that sets signals to
-// numbers; NOT_FOUND for what is no longer there; INVALID_ARGUMENT for a plan that does not fit together.
+// robot stood; one without moves has no joints. FAILED_PRECONDITION for several robots or tools, or signals that are
+// set to numbers; NOT_FOUND for what is no longer there; INVALID_ARGUMENT for a plan that does not fit together.
 Result<program::dialects::RobotProgram> robotProgram(const world::World& world,
                                                      const worldwright::v1::ProgramPlan& plan,
                                                      const ExportChoices& choices);

@@ -8,6 +8,7 @@
 
 #include "cell.h"
 #include "core/kinematics/ik/solvers.h"
+#include "core/kinematics/offset_wrist.h"
 #include "core/kinematics/random.h"
 #include "tests/contract/ik/arms.h"
 
@@ -130,6 +131,7 @@ class TestIkBranches : public QObject {
   }
 
  private Q_SLOTS:
+  void offsetWristsAreNamedByTheirArm();
   void whereTheBranchIsToBeKept() {
     nearGoalsAreReached([](IkRequest& r) { r.ensure_same_branch = true; });
   }
@@ -141,6 +143,34 @@ class TestIkBranches : public QObject {
     nearGoalsAreReached([](IkRequest&) {}, 8);
   }
 };
+
+// Upright with the forearm before it, leaning back, with its upper arm level and the forearm up; and as the branches of
+// arms that have them.
+void TestIkBranches::offsetWristsAreNamedByTheirArm() {
+  const auto shapes = test::sixAxisArms();
+  const OneArm offset("offset", test::worldOf(shapes[3]), "tip");
+  const auto at = [&](double q1, double q2, double q3) {
+    JointVector q = JointVector::Zero(6);
+    q[0] = q1, q[1] = q2, q[2] = q3, q[4] = 0.7;
+    return offsetWristNames(offset.tree, offset.tip, q).value_or(IkBranch());
+  };
+  const double half = 1.5707963267948966;
+  QVERIFY(at(0, 0, 0) == (IkBranch{1, 1, 0}));
+  QVERIFY(at(2.0, 0, 0) == (IkBranch{1, 1, 0}));
+  QVERIFY(at(0, half, 2 * half) == (IkBranch{1, -1, 0}));
+  QVERIFY(at(0, -1.2, 0).shoulder == -1);
+  const OneArm spherical("spherical", test::worldOf(shapes[0]), "tip");
+  Random random(3);
+  for (int i = 0; i < 200; ++i) {
+    const Joints6 q = test::randomSix(random);
+    const auto form = ClosedForm::make(test::axesOf(shapes[0]));
+    const IkBranch branch = form->branchOf(q);
+    const auto named = offsetWristNames(spherical.tree, spherical.tip, JointVector(q));
+    QVERIFY(named && named->shoulder == branch.shoulder && named->elbow == branch.elbow);
+  }
+  const OneArm skew("skew", test::worldOf(shapes[4]), "tip");
+  QVERIFY(!offsetWristNames(skew.tree, skew.tip, JointVector::Zero(6)));
+}
 
 QTEST_GUILESS_MAIN(TestIkBranches)
 #include "test_ik_branches.moc"

@@ -28,6 +28,18 @@ Kind& at(RobotProgram& program, std::size_t step) {
   return std::get<Kind>(program.steps[step - 1].what);
 }
 
+// A wrist that is turned over is told apart; axes 2 and 3 alone are not.
+void shareName(RobotProgram& program) {
+  Move& its = move(program, 2);
+  Posture::Other other{its.joints, its.posture.shoulder, its.posture.elbow};
+  other.joints[4] = -other.joints[4];
+  its.posture.others.push_back(other);
+  other.joints = its.joints;
+  other.joints[1] += 0.01;
+  other.joints[2] -= 0.01;
+  its.posture.others.push_back(other);
+}
+
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 std::vector<Refusal> dataRefusals() {
@@ -111,6 +123,8 @@ std::vector<Refusal> moveRefusals() {
        }},
       {"dialect.no-posture", "rapid", "step 2 (approach)", [](RobotProgram& p) { move(p, 2).posture = {}; }},
       {"dialect.no-posture", "krl", "step 8 (place)", [](RobotProgram& p) { move(p, 8).posture = {}; }},
+      {"dialect.shared-posture", "rapid", "step 2 (approach)", shareName},
+      {"dialect.shared-posture", "fanuc-ls", "step 2 (approach)", shareName},
       {"dialect.too-many-turns", "krl", "step 8 (place)", [](RobotProgram& p) { move(p, 8).joints[5] = 6.5; }},
       {"dialect.too-many-turns", "fanuc-ls", "step 3 (pick)", [](RobotProgram& p) { move(p, 3).joints[5] = -50.0; }},
       {"dialect.starts-linear", "krl", "step 1 (approach)", [](RobotProgram& p) { p.steps.erase(p.steps.begin()); }},

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/session/program_steps.h"
+#include "core/usecase/programs/maker_dialect.h"
 #include "core/usecase/programs/robot_export.h"
 #include "program_cell.h"
 
@@ -47,6 +48,8 @@ class TestProgramExport : public QObject {
   void whatNoLongerHoldsIsRefused();
   void refusalsNameTheStep();
   void signalsHaveTheirNumbers();
+  void aProgramWithoutMovesIsData();
+  void theMakersLanguageIsKnown();
   void aHandOfTheRobotItselfIsAGripper();
 };
 
@@ -156,8 +159,6 @@ void TestProgramExport::whatNoLongerHoldsIsRefused() {
 
 void TestProgramExport::refusalsNameTheStep() {
   ProgramCell cell;
-  cell.add("name: \"still\" " + wait(1.0));
-  QCOMPARE(codeOf(madeOf(cell, "still").status()), std::string("usecase.export-no-move"));
   cell.add("name: \"number\" " + moveAbove("pick", 0.1) + "steps { set_signal { signal: \"valve\" number: 2 } } ");
   const auto number = madeOf(cell, "number");
   QCOMPARE(codeOf(number.status()), std::string("usecase.export-number"));
@@ -189,6 +190,49 @@ void TestProgramExport::signalsHaveTheirNumbers() {
   QCOMPARE(set[1].signal.number, 3);
   QCOMPARE(set[2].signal.number, -1);
   QVERIFY(set[0].on && !set[1].on);
+}
+
+// Of grippers and signals alone data tells all; a controller has a robot.
+void TestProgramExport::aProgramWithoutMovesIsData() {
+  ProgramCell cell;
+  cell.add("name: \"grip\" steps { set_joint { object " + object("gripper") +
+           "joint: \"finger_left_joint\" position: 0.01 } } steps { set_signal { signal: \"gripping\" on: true } } " +
+           wait(0.5));
+  QVERIFY(cell.planAndKeep("grip").ok());
+  const auto in = [&](const char* dialect) {
+    return usecase::exportProgramOf(*cell.world(), "grip", dialect, choices(), {});
+  };
+  for (const char* data : {"csv", "json"}) {
+    const auto files = in(data);
+    QVERIFY2(files.ok(), files.status().line().c_str());
+    const std::string& text = files->front().text;
+    for (const char* told : {"finger_left_joint", "gripping", "wait"})
+      QVERIFY2(text.find(told) != std::string::npos, text.c_str());
+  }
+  for (const char* controller : {"urscript", "rapid", "krl", "fanuc-ls"}) {
+    const auto files = in(controller);
+    QCOMPARE(codeOf(files.status()), std::string("usecase.export-no-move"));
+    QVERIFY2(files.status().hint.find("CSV or JSON") != std::string::npos, files.status().hint.c_str());
+  }
+}
+
+void TestProgramExport::theMakersLanguageIsKnown() {
+  ProgramCell cell;
+  const ObjectId robot = cell.world()->find("robot");
+  const auto named = [&](const char* name) {
+    if (!cell.commit(session::renameObject(robot, name, false)).ok()) qFatal("%s", name);
+    return usecase::dialectOfMaker(*cell.world(), robot);
+  };
+  QCOMPARE(usecase::dialectOfMaker(*cell.world(), robot), std::string());
+  QCOMPARE(named("kuka_kr10r900_2"), std::string("krl"));
+  QCOMPARE(named("kr6"), std::string("krl"));
+  QCOMPARE(named("crx10ial"), std::string("fanuc-ls"));
+  QCOMPARE(named("irb120_left"), std::string("rapid"));
+  QCOMPARE(named("ABB"), std::string("rapid"));
+  QCOMPARE(named("ur5e"), std::string("urscript"));
+  QCOMPARE(named("kuka_lbr_iiwa"), std::string());
+  QCOMPARE(named("kraken"), std::string());
+  QCOMPARE(named("urchin5"), std::string());
 }
 
 // Robots come with their hand in one file: no controller counts its fingers among the axes of the arm.

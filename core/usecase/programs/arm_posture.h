@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <vector>
+
+#include "core/kinematics/branch.h"
+#include "core/kinematics/joint_tree.h"
+
+namespace ww::usecase {
+
+// How controllers name the posture of an arm: shoulder and elbow, 0 where it has no name.
+struct ArmPosture {
+  struct Other {
+    JointVector q;  // radians
+    kinematics::IkBranch name;
+  };
+  kinematics::IkBranch name;
+  // Where names do not tell all postures apart: the others that reach the same pose, within limits.
+  std::vector<Other> others;
+};
+
+// At positions of the arm alone (radians), without what carries it and what it carries.
+ArmPosture armPosture(const kinematics::JointTree& arm, const kinematics::Riding& tip, const JointVector& q);
+
+}  // namespace ww::usecase
