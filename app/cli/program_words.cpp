@@ -9,9 +9,12 @@
 
 #include "app/cli/coverage_text.h"
 #include "app/cli/failures.h"
+#include "app/cli/figures.h"
 #include "core/base/finding.h"
 #include "core/usecase/failures.h"
 #include "core/usecase/programs/check_program.h"
+#include "core/usecase/programs/show.h"
+#include "worldwright/v1/program.pb.h"
 
 namespace ww::cli {
 namespace {
@@ -42,6 +45,33 @@ std::string uncheckedPart(const usecase::PlanCoverage& looked) {
   if (looked.unchecked.empty() || looked.unchecked.size() >= looked.motions) return {};
   return fmt::format("step{} {} (the others are)", looked.unchecked.size() == 1 ? "" : "s",
                      fmt::join(looked.unchecked, ", "));
+}
+
+// When and where a motion of the plan comes nearest; nothing where the plan does not tell.
+void addNearest(Json& json, const world::World& world, const program::PlannedStep& step, double begins) {
+  json["min_clearance_at_s"] = json["min_clearance_pair"] = nullptr;
+  if (!step.nearest) return;
+  json["min_clearance_at_s"] = begins + step.nearest->seconds;
+  if (world.owner(step.nearest->a) && world.owner(step.nearest->b))
+    json["min_clearance_pair"] = {world.display(step.nearest->a), world.display(step.nearest->b)};
+}
+
+// "3 (reach)", or what it does where it has no name.
+std::string placeAndName(const program::PlannedStep& step, const Phrase& words) {
+  return fmt::format("{} ({})", program::placeText(step.place), step.name.empty() ? plain(words) : step.name);
+}
+
+std::string clearanceText(const world::World& world, const program::PlannedProgram& planned,
+                          const std::vector<Phrase>& words) {
+  const program::PlannedStep* step = program::nearestStep(planned);
+  if (!step) return {};
+  std::string when;
+  if (step->nearest) when = " at " + plainVoice().seconds(step->begins + step->nearest->seconds);
+  std::string pair;
+  if (step->nearest && world.owner(step->nearest->a) && world.owner(step->nearest->b))
+    pair = fmt::format(": '{}' and '{}'", world.display(step->nearest->a), world.display(step->nearest->b));
+  return fmt::format("least clearance {}{} in step {}{}\n", plainVoice().length(*step->min_clearance), when,
+                     placeAndName(*step, words[static_cast<std::size_t>(step - planned.steps.data())]), pair);
 }
 
 }  // namespace
@@ -116,6 +146,54 @@ Diagnostics unlookedNote(const world::World& world, const std::string& file, con
                                     {"why", arg::Words{part.empty() ? why : part + ": " + why}},
                                     {"remedy", arg::Words{howToHaveItChecked(world, file, looked.coverage)}}})));
   return out;
+}
+
+std::string plannedText(const world::World& world, const usecase::ProgramOutcome& outcome,
+                        const program::PlannedProgram& planned) {
+  std::string text = fmt::format("planned {}: {}, {}\n", planned.name, counted(planned.steps.size(), "step"),
+                                 plainVoice().seconds(outcome.duration));
+  const std::vector<Phrase> words = usecase::stepWords(world, *outcome.plan);
+  for (std::size_t i = 0; i < planned.steps.size(); ++i) {
+    const program::PlannedStep& step = planned.steps[i];
+    const std::string name = step.name.empty() ? std::string() : fmt::format(" ({})", step.name);
+    text += fmt::format("{}. {}{}, from {} to {}\n", program::placeText(step.place), plain(words[i]), name,
+                        plainVoice().seconds(step.begins), plainVoice().seconds(step.ends));
+  }
+  return text + clearanceText(world, planned, words);
+}
+
+Json stepsJson(const world::World& world, const worldwright::v1::ProgramPlan& plan,
+               const program::PlannedProgram& planned) {
+  Json out = Json::array();
+  const std::vector<Phrase> words = usecase::stepWords(world, plan);
+  for (const auto& step : plan.steps()) {
+    const program::Place place(step.place().begin(), step.place().end());
+    Json json{{"step", program::placeText(place)},
+              {"name", step.step().name()},
+              {"text", plain(words[out.size()])},
+              {"begins_s", step.begins()},
+              {"ends_s", step.ends()}};
+    if (step.has_mover()) {
+      json["robot"] = plan.movers(static_cast<int>(step.mover())).name();
+      json["goes_on"] = step.goes_on();
+      json["stops_all_the_same"] = step.stops_all_the_same();
+      json["min_clearance_m"] = step.has_min_clearance() ? numberJson(step.min_clearance()) : Json(nullptr);
+      addNearest(json, world, planned.steps[out.size()], step.begins());
+    }
+    json["holds"] = step.held_size();
+    out.push_back(std::move(json));
+  }
+  return out;
+}
+
+void addClearance(Json& json, const world::World& world, const program::PlannedProgram& planned) {
+  const program::PlannedStep* step = program::nearestStep(planned);
+  json["min_clearance_m"] = json["min_clearance_step"] = nullptr;
+  json["min_clearance_at_s"] = json["min_clearance_pair"] = nullptr;
+  if (!step) return;
+  json["min_clearance_m"] = numberJson(*step->min_clearance);
+  json["min_clearance_step"] = program::placeText(step->place);
+  addNearest(json, world, *step, step->begins);
 }
 
 }  // namespace ww::cli

@@ -3,7 +3,9 @@
 #include <string>
 
 #include "app/cli/verb.h"
+#include "core/program/planned.h"
 #include "core/usecase/programs/plan_coverage.h"
+#include "core/usecase/programs/plan_program.h"
 
 namespace ww::cli {
 
@@ -31,5 +33,12 @@ void addPlanCoverage(Json& json, const world::World& world, const std::string& f
 // That nothing was looked at, or not at all steps, or that some collide, of a plan that leaves the house; else nothing.
 Diagnostics unlookedNote(const world::World& world, const std::string& file, const std::string& program,
                          const usecase::PlanCoverage& looked);
+
+// Of a plan: what each step does and when, and where it comes nearest to anything.
+std::string plannedText(const world::World& world, const usecase::ProgramOutcome& outcome,
+                        const program::PlannedProgram& planned);
+Json stepsJson(const world::World& world, const worldwright::v1::ProgramPlan& plan,
+               const program::PlannedProgram& planned);
+void addClearance(Json& json, const world::World& world, const program::PlannedProgram& planned);
 
 }  // namespace ww::cli

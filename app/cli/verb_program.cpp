@@ -9,6 +9,7 @@
 #include "app/cli/failures.h"
 #include "app/cli/figures.h"
 #include "app/cli/planning_inputs.h"
+#include "app/cli/program_details.h"
 #include "app/cli/program_export.h"
 #include "app/cli/program_words.h"
 #include "app/cli/serving_mark.h"
@@ -17,6 +18,7 @@
 #include "app/cli/verb.h"
 #include "core/base/finding.h"
 #include "core/program/check.h"
+#include "core/program/planned.h"
 #include "core/session/program_builders.h"
 #include "core/session/session.h"
 #include "core/usecase/programs/check_program.h"
@@ -149,14 +151,19 @@ int showProgram(Run& run, const ProgramOptions& options) {
             {"changes", changesJson(*check)},
             {"steps", Json::array()}};
   std::string text = fmt::format("{}: {}\n", program.name(), stateText(check->state));
+  json["details"] = programDetails(loaded->world, options.name());
+  for (const std::string& detail : programDetails(loaded->world, options.name())) text += detail + "\n";
   for (const usecase::ProgramLine& line : *lines) {
+    const auto details = stepDetails(loaded->world, options.name(), line.place.front() - 1);
     json["steps"].push_back(lineJson(line));
+    json["steps"].back()["details"] = details;
     const std::string name = line.name.empty() ? std::string() : fmt::format(" ({})", line.name);
     const std::string time = line.begins ? fmt::format(", from {} to {}", plainVoice().seconds(*line.begins),
                                                        plainVoice().seconds(*line.ends))
                                          : std::string();
     text += fmt::format("{}. {}{}{}{}\n", program::placeText(line.place), plain(line.text), name,
                         line.off ? ", off" : "", time);
+    for (const std::string& detail : details) text += fmt::format("   {}\n", detail);
   }
   json["findings"] = findingsJson(check->findings);
   json["program"] = toJson(program);
@@ -167,23 +174,6 @@ int showProgram(Run& run, const ProgramOptions& options) {
   }
   print(run, json, text + findingsText(check->findings));
   return kDone;
-}
-
-Json stepsJson(const worldwright::v1::ProgramPlan& plan) {
-  Json out = Json::array();
-  for (const auto& step : plan.steps()) {
-    const program::Place place(step.place().begin(), step.place().end());
-    Json json{{"step", program::placeText(place)}, {"begins_s", step.begins()}, {"ends_s", step.ends()}};
-    if (step.has_mover()) {
-      json["robot"] = plan.movers(static_cast<int>(step.mover())).name();
-      json["goes_on"] = step.goes_on();
-      json["stops_all_the_same"] = step.stops_all_the_same();
-      json["min_clearance_m"] = step.has_min_clearance() ? numberJson(step.min_clearance()) : Json(nullptr);
-    }
-    json["holds"] = step.held_size();
-    out.push_back(std::move(json));
-  }
-  return out;
 }
 
 Diagnostics notesOf(const usecase::ProgramOutcome& outcome) {
@@ -209,17 +199,6 @@ int keepPlan(Run& run, const ProgramOptions& options, world::World world, const 
   return exit;
 }
 
-std::string plannedText(const std::string& name, const usecase::ProgramOutcome& outcome) {
-  std::string text =
-      fmt::format("planned {}: {}, {}\n", name, counted(static_cast<std::uint64_t>(outcome.plan->steps_size()), "step"),
-                  plainVoice().seconds(outcome.duration));
-  for (const auto& step : outcome.plan->steps())
-    text +=
-        fmt::format("{}. from {} to {}\n", program::placeText(program::Place(step.place().begin(), step.place().end())),
-                    plainVoice().seconds(step.begins()), plainVoice().seconds(step.ends()));
-  return text;
-}
-
 int planProgram(Run& run, const ProgramOptions& options) {
   // With --out the input stays as it is, and a dry run writes nothing: nobody has to wait for it.
   const auto turn = Turn::take(run, options.dry_run ? "-" : options.out.empty() ? options.file : options.out);
@@ -237,17 +216,21 @@ int planProgram(Run& run, const ProgramOptions& options) {
   Diagnostics notes = notesOf(*outcome);
   const usecase::PlanCoverage looked = usecase::coverageOf(loaded->world, *outcome->plan);
   const PlanWords words = coverageWords(loaded->world, options.file, options.name(), looked);
+  const auto planned = usecase::plannedProgram(*outcome);
+  if (!planned.ok()) return fail(run, planned.status());
   Json json{{"name", options.name()},
             {"duration_s", outcome->duration},
             {"seed", options.seed},
             {"saved", !options.dry_run},
-            {"steps", stepsJson(*outcome->plan)}};
+            {"steps", stepsJson(loaded->world, *outcome->plan, *planned)}};
+  addClearance(json, loaded->world, *planned);
+  const std::string text = words.before + plannedText(loaded->world, *outcome, *planned) + words.after;
   addPlanCoverage(json, loaded->world, options.file, looked);
   exit = keepPlan(run, options, std::move(loaded->world), *outcome, notes);
   if (exit != kDone) return exit;
   warnOf(run, notes);
   addNotes(run, json, notes);
-  print(run, json, words.before + plannedText(options.name(), *outcome) + words.after);
+  print(run, json, text);
   return kDone;
 }
 

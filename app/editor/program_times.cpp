@@ -7,7 +7,10 @@
 #include <algorithm>
 
 #include "core/usecase/curves/motion_marks.h"
+#include "core/usecase/programs/last_plan.h"
+#include "core/usecase/programs/show.h"
 #include "ui/bridge/motion_text.h"
+#include "ui/bridge/status_text.h"
 #include "ui/panels/timeline/mark_text.h"
 #include "ui/panels/timeline/motion_plots.h"
 #include "ui/panels/timeline/report_page.h"
@@ -63,23 +66,40 @@ planning::Trajectory wayOf(const PlannedProgram& program, std::size_t mover) {
   return out;
 }
 
-// The least of all steps: "12 mm in step 3".
-QString clearanceFigure(const PlannedProgram& program) {
-  const PlannedStep* nearest = nullptr;
-  for (const PlannedStep& step : program.steps)
-    if (step.min_clearance && (!nearest || *step.min_clearance < *nearest->min_clearance)) nearest = &step;
-  if (!nearest) return ProgramTimes::tr("nothing was looked at");
-  return ProgramTimes::tr("%1 in step %2")
-      .arg(ui::lengthText(*nearest->min_clearance), QString::fromStdString(program::placeText(nearest->place)));
+QString secondsFigure(double seconds) { return QLocale().toString(seconds, 'f', 3); }
+
+// "3, reach", or what it does where it has no name: "3, Move straight to pick".
+QString placeAndName(const PlannedStep& step, const QString& words) {
+  const QString name = step.name.empty() ? words : QString::fromStdString(step.name);
+  const QString place = QString::fromStdString(program::placeText(step.place));
+  return name.isEmpty() ? place : ProgramTimes::tr("%1, %2").arg(place, name);
 }
 
-QString stepLine(const PlannedStep& step) {
-  const auto seconds = [](double s) { return QLocale().toString(s, 'f', 3); };
-  const QString place = QString::fromStdString(program::placeText(step.place));
-  const QString name = QString::fromStdString(step.name);
-  return (name.isEmpty() ? ProgramTimes::tr("Step %1: from %2 to %3 s").arg(place)
-                         : ProgramTimes::tr("Step %1, %2: from %3 to %4 s").arg(place, name))
-      .arg(seconds(step.begins), seconds(step.ends));
+// The least of all steps: "12 mm at 3.412 s in step 3, reach: gripper and table".
+QString clearanceFigure(const world::World& world, const PlannedProgram& program, const QStringList& words) {
+  const PlannedStep* step = program::nearestStep(program);
+  if (!step) return ProgramTimes::tr("nothing was looked at");
+  const QString metres = ui::lengthText(*step->min_clearance);
+  const QString place = placeAndName(*step, words.value(step - program.steps.data()));
+  if (!step->nearest || !world.owner(step->nearest->a) || !world.owner(step->nearest->b))
+    return ProgramTimes::tr("%1 in step %2").arg(metres, place);
+  return ProgramTimes::tr("%1 at %2 s in step %3: %4 and %5")
+      .arg(metres, secondsFigure(step->begins + step->nearest->seconds), place,
+           QString::fromStdString(world.display(step->nearest->a)),
+           QString::fromStdString(world.display(step->nearest->b)));
+}
+
+QString stepLine(const PlannedStep& step, const QString& words) {
+  return ProgramTimes::tr("Step %1: from %2 to %3 s")
+      .arg(placeAndName(step, words), secondsFigure(step.begins), secondsFigure(step.ends));
+}
+
+// What each step does.
+QStringList stepWords(const world::World& world, const std::string& program) {
+  QStringList out;
+  if (const auto* plan = usecase::lastPlanOf(world, program))
+    for (const Phrase& words : usecase::stepWords(world, *plan)) out << ui::toText(words);
+  return out;
 }
 
 }  // namespace
@@ -185,13 +205,14 @@ void ProgramTimes::showReport() {
 void ProgramTimes::updateReport() {
   const auto curves = curves_->curves();
   if (!report_ || !report_->isVisible() || !curves || !playback_) return;
-  const program::PlannedProgram& program = playback_->program();
+  const program::PlannedProgram program = panel_.planning().withNearest(playback_->program());
   const QString robot = QString::fromStdString(plan_.world->display(plan_.target.robot));
   const QString title = tr("Program %1, %2").arg(QString::fromStdString(program.name), robot);
   ui::MotionReport made = ui::motionReport({title, plan_, *curves, marks_, isStale()});
-  if (made.figures.size() > 1) made.figures[1].value = clearanceFigure(program);
+  const QStringList words = stepWords(*plan_.world, program.name);
+  if (made.figures.size() > 1) made.figures[1].value = clearanceFigure(*plan_.world, program, words);
   QStringList steps;
-  for (const PlannedStep& step : program.steps) steps << stepLine(step);
+  for (const PlannedStep& step : program.steps) steps << stepLine(step, words.value(steps.size()));
   made.marks = steps + made.marks;
   report_->setReport(made);
 }

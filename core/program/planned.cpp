@@ -127,6 +127,16 @@ Result<PlannedProgram> plannedProgram(const worldwright::v1::ProgramPlan& plan) 
   return out;
 }
 
+const PlannedStep* nearestStep(const PlannedProgram& program) {
+  const PlannedStep* out = nullptr;
+  for (const PlannedStep& step : program.steps) {
+    if (!step.min_clearance) continue;
+    const bool nearer = !out || *step.min_clearance < *out->min_clearance;
+    if (nearer || (*step.min_clearance == *out->min_clearance && step.nearest && !out->nearest)) out = &step;
+  }
+  return out;
+}
+
 JointVector positionsAt(const Motion& m, double seconds) {
   if (seconds <= 0.0 || m.times.size() == 1) return m.q.front();
   if (seconds >= m.times.back()) return m.q.back();

@@ -54,6 +54,12 @@ struct Held {
   Pose parent_entity_t_object;
 };
 
+// When a motion comes nearest to something, and what to what.
+struct Nearest {
+  double seconds = 0.0;  // since the step began
+  EntityId a, b;
+};
+
 struct PlannedStep {
   Place place;
   StepKind kind = StepKind::kWait;
@@ -63,8 +69,9 @@ struct PlannedStep {
   // Moves, and joints that are set.
   std::optional<std::size_t> mover;  // index into PlannedProgram::movers
   Motion motion;
-  double speed = 1.0;  // share of the velocity limits
-  std::optional<double> min_clearance;
+  double speed = 1.0;                   // share of the velocity limits
+  std::optional<double> min_clearance;  // metres; steps that were planned as one motion share it
+  std::optional<Nearest> nearest;       // what that is of; known to who has planned alone
 
   // Moves.
   MotionKind motion_kind = MotionKind::kAny;
@@ -99,6 +106,8 @@ struct PlannedProgram {
 
 // INVALID_ARGUMENT for a plan that does not fit together (checkPlan).
 Result<PlannedProgram> plannedProgram(const worldwright::v1::ProgramPlan& plan);
+// The step that comes nearest to something, of those that share a motion the one that does; null: none was looked at.
+const PlannedStep* nearestStep(const PlannedProgram& program);
 // Joint positions along a motion of a step; times outside are clamped. The motion must not be empty.
 JointVector positionsAt(const Motion& motion, double seconds);
 

@@ -11,6 +11,7 @@ class TestCliPrograms : public QObject {
   void initTestCase();
 
   void listAndShow();
+  void showTellsAllOfAStep();
   void planIsKeptInTheFile();
   void planElsewhereOrNowhere();
   void checkTellsWhatNoLongerHolds();
@@ -81,8 +82,8 @@ void TestCliPrograms::listAndShow() {
   QCOMPARE(at(list, "programs/0/state").toString(), QString("unplanned"));
   QVERIFY(at(list, "programs/0/duration_s").isNull());
   const QJsonObject shown = jsonOf({"program", "show", world_, "pick_up"});
-  WW_VERIFY_FAULTLESS(
-      keysFault(shown, {"name:s", "comment:s", "state:s", "changes:a", "steps:a", "findings:a", "program:o"}));
+  WW_VERIFY_FAULTLESS(keysFault(
+      shown, {"name:s", "comment:s", "state:s", "changes:a", "details:a", "steps:a", "findings:a", "program:o"}));
   QCOMPARE(at(shown, "steps/1/text").toString(), QString("Move straight to part_1"));
   QCOMPARE(at(shown, "steps/0/name").toString(), QString("above"));
   QVERIFY(at(shown, "steps/3/off").toBool());
@@ -95,11 +96,47 @@ void TestCliPrograms::listAndShow() {
   QCOMPARE(runCli({"program", "list", empty}).out, QByteArray("no programs\n"));
 }
 
+// All that a step holds is told, not only where it goes.
+void TestCliPrograms::showTellsAllOfAStep() {
+  const QString world = fresh("details.wright");
+  apply(world,
+        "set_program { program { name: \"slow\" robot { by_name { object_name: \"robot\" } } steps { move { frame " +
+            kFrame +
+            " frame_t_tool { position { z: -0.1 } orientation { z: 1 } } speed: 0.5 motion_type: LINEAR "
+            "blend { cartesian_blending { translation_corner_rounding: 0.02 } } "
+            "joint_limits { max_velocity { values: [1, 1, 1, 1, 1, 0.5] } } "
+            "cartesian_limits { max_translational_velocity: 0.25 } "
+            "path_constraints { constraints { rotation_cone { moving_frame " +
+            kFrame + " target_frame " + kFrame +
+            " moving_axis { z: 1 } cone_opening_half_angle: 0.1 } } } } } "
+            "steps { await_signal { signal: \"ready\" on: true expected_seconds: 3 } } } }");
+  const CliRun text = runCli({"program", "show", world, "slow"});
+  for (const char* told :
+       {"robot: robot\n", "tool: gripper/tool_frame, as found\n", "(0, 0, -0.1) m in the target",
+        "at 50 % of the speed", "corner of straight moves: 0.02 m", "turned in the target by 180 deg",
+        "Speed of the joints: At most joint_1 57.3", "Speed of the tool: At most 0.25 m/s",
+        "An axis keeps its direction: ", "expected to take 3 s"})
+    QVERIFY2(text.out.contains(told), (QByteArray(told) + " in\n" + text.out).constData());
+  const QJsonObject shown = jsonOf({"program", "show", world, "slow"});
+  QVERIFY(at(shown, "steps/0/details").toArray().size() >= 7);
+}
+
 void TestCliPrograms::planIsKeptInTheFile() {
   const QString world = fresh("planned.wright");
   const QJsonObject plan = jsonOf({"program", "plan", world, "pick_up"});
   WW_VERIFY_FAULTLESS(
-      keysFault(plan, {"name:s", "duration_s:n", "seed:n", "saved:b", "steps:a", "notes:a", "note_codes:a"}));
+      keysFault(plan, {"name:s", "duration_s:n", "seed:n", "saved:b", "steps:a", "notes:a", "note_codes:a",
+                       "min_clearance_m:n", "min_clearance_at_s:n", "min_clearance_pair:a", "min_clearance_step:s"}));
+  // It touches what it grips: when, and in which step, by its name where it has one.
+  QCOMPARE(at(plan, "min_clearance_step").toString(), QString("2"));
+  QCOMPARE(at(plan, "min_clearance_at_s").toDouble(), at(plan, "steps/1/min_clearance_at_s").toDouble());
+  QCOMPARE(at(plan, "min_clearance_pair").toArray().size(), 2);
+  QCOMPARE(at(plan, "steps/0/name").toString(), QString("above"));
+  QCOMPARE(at(plan, "steps/1/text").toString(), QString("Move straight to part_1"));
+  const CliRun text = runCli({"program", "plan", world, "pick_up", "--dry-run"});
+  QVERIFY2(text.out.contains("1. Move to root/pick (above), from 0 s to ") &&
+               text.out.contains(" in step 2 (Move straight to part_1): '"),
+           text.out.constData());
   QCOMPARE(plan["steps"].toArray().size(), 3);
   QVERIFY(plan["saved"].toBool());
   QCOMPARE(at(plan, "steps/0/robot").toString(), QString("robot"));

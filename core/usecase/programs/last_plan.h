@@ -21,6 +21,10 @@ Status whyUnplanned(const world::World& world, const std::string& program);
 // How many of the first steps (calls replaced) do what was planned, and as it was planned: a corner that was rounded
 // into a step that is another now is none.
 std::size_t stepsAsPlanned(const std::vector<program::FlatStep>& steps, const worldwright::v1::ProgramPlan& plan);
+// Of each step (calls replaced) whether it does what was planned, and as it was planned: motions that go into each
+// other only all of them. Where there are more steps or fewer than were planned, those before the first that is
+// another.
+std::vector<bool> asPlanned(const std::vector<program::FlatStep>& steps, const worldwright::v1::ProgramPlan& plan);
 // What a plan names by its number: objects, entities and frames have numbers of one kind. None where it has gone.
 std::optional<world::NodeRef> nodeWithId(const world::World& world, std::uint64_t id);
 

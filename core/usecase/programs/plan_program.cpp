@@ -59,7 +59,7 @@ class ProgramPlanner {
   bool noteCorner(const Diagnostic& one, std::span<const FlatStep> steps);
   Status addMoves(std::span<const FlatStep> moves, const StepMotion& motion, const planning::Plan& plan);
   void addMotion(const FlatStep& flat, ObjectId robot, const planning::Trajectory& part,
-                 const planning::TrajectoryReport& report, v1::PlannedStep& out);
+                 const planning::TrajectoryReport& report, v1::PlannedStep& out, double from = 0.0);
   v1::PlannedStep& add(const FlatStep& flat, double seconds);
   void writeTool(const world::NodeRef& tool, ObjectId robot, const planning::Trajectory& part, v1::PlannedStep& out);
   std::uint32_t moverOf(ObjectId robot);
@@ -145,11 +145,22 @@ Result<planning::Plan> ProgramPlanner::planned(const planning::MotionRequest& re
   return plan;
 }
 
+// What the part of a motion that begins so many seconds after it comes nearest to, if that is in it.
+std::optional<program::Nearest> nearestIn(const planning::TrajectoryReport& report, double from, double duration) {
+  constexpr double kRounding = 1e-9;  // seconds
+  const double at = report.min_clearance_at_s - from;
+  if (!report.coverage.checked() || !report.nearest || at < -kRounding || at > duration + kRounding)
+    return std::nullopt;
+  return program::Nearest{std::clamp(at, 0.0, duration), report.nearest->a, report.nearest->b};
+}
+
 void ProgramPlanner::addMotion(const FlatStep& flat, ObjectId robot, const planning::Trajectory& part,
-                               const planning::TrajectoryReport& report, v1::PlannedStep& out) {
+                               const planning::TrajectoryReport& report, v1::PlannedStep& out, double from) {
   out.set_mover(moverOf(robot));
   writeMotion(part, *out.mutable_motion());
   if (report.coverage.checked()) out.set_min_clearance(report.min_clearance_m);
+  out_.nearest.resize(static_cast<std::size_t>(plan_->steps_size()));
+  out_.nearest.back() = nearestIn(report, from, part.duration());
   reach_.add(scene_.of(stage_.world()).model(), robot, part);
   if (flat.step->has_set_joint()) out.set_object_name(world_.display(robot));
 }
@@ -185,9 +196,11 @@ Status ProgramPlanner::addMoves(std::span<const FlatStep> moves, const StepMotio
   for (const auto& path : plan.paths) ends.push_back(path.back());
   const auto parts = partsOf(plan.trajectory, ends);
   const ObjectId robot = motion.request.robot;
+  const double begin = now_;
   for (std::size_t k = 0; k < moves.size(); ++k) {
+    const double from = now_ - begin;
     v1::PlannedStep& out = add(moves[k], parts[k].duration());
-    addMotion(moves[k], robot, parts[k], plan.report, out);
+    addMotion(moves[k], robot, parts[k], plan.report, out, from);
     writeTool(motion.tools[k], robot, parts[k], out);
     if (k + 1 < moves.size()) writeCorner(plan, k, out);
     WW_TRY(stage_.setJoints(robot, parts[k].states.back().q));
@@ -335,6 +348,7 @@ void ProgramPlanner::finish() {
   plan_->set_program(program_.name());
   plan_->set_seed(options_.seed);
   writeKey(world_, program_, steps_, reach_.region(), movers_, *plan_->mutable_key());
+  out_.nearest.resize(static_cast<std::size_t>(plan_->steps_size()));
   out_.duration = now_;
   out_.plan = plan_;
 }
@@ -372,6 +386,13 @@ Result<ProgramOutcome> planProgram(const world::World& world, const std::string&
   const auto& programs = world.data().record->programs();
   WW_ASSIGN(const std::vector<FlatStep> steps, program::expand(programs, name));
   return ProgramPlanner(world, *program::find(programs, name), steps, options, why).run();
+}
+
+Result<program::PlannedProgram> plannedProgram(const ProgramOutcome& outcome) {
+  WW_ASSIGN(program::PlannedProgram out, program::plannedProgram(*outcome.plan));
+  for (std::size_t i = 0; i < out.steps.size() && i < outcome.nearest.size(); ++i)
+    out.steps[i].nearest = outcome.nearest[i];
+  return out;
 }
 
 }  // namespace ww::usecase

@@ -7,6 +7,7 @@
 
 #include "core/planning/types.h"
 #include "core/program/expand.h"
+#include "core/program/planned.h"
 
 namespace worldwright::v1 {
 class ProgramPlan;
@@ -29,7 +30,12 @@ struct ProgramOutcome {
   double duration = 0.0;           // seconds
   std::vector<StepFinding> notes;  // stops where corners were to be rounded, times that are assumed
   Diagnostics notes_of_motions;
+  // Of each step of the plan when it comes nearest to something, and to what: none where nothing was looked at or is
+  // near, or where that is in another of the steps that were planned as one motion.
+  std::vector<std::optional<program::Nearest>> nearest;
 };
+// The plan as plain data, with what comes nearest. Errors as of program::plannedProgram.
+Result<program::PlannedProgram> plannedProgram(const ProgramOutcome& outcome);
 
 // Why a program could not be planned: as far as it came, and the planner's reasons.
 struct ProgramFailure {

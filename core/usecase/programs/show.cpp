@@ -55,7 +55,9 @@ Phrase signalText(const v1::ProgramStep& step) {
                 {{"signal", arg::Words{step.await_signal().signal()}}, {"value", valueWords(step.await_signal())}});
 }
 
-Phrase stepText(const world::World& world, const v1::ProgramStep& step) {
+}  // namespace
+
+Phrase stepWords(const world::World& world, const v1::ProgramStep& step) {
   switch (step.kind_case()) {
     case v1::ProgramStep::kMove: return moveText(world, step.move());
     case v1::ProgramStep::kAttach:
@@ -78,7 +80,11 @@ Phrase stepText(const world::World& world, const v1::ProgramStep& step) {
   return phrase(WW_TEXT("Core", "Something that a newer program knows"));
 }
 
-}  // namespace
+std::vector<Phrase> stepWords(const world::World& world, const v1::ProgramPlan& plan) {
+  std::vector<Phrase> out;
+  for (const v1::PlannedStep& planned : plan.steps()) out.push_back(stepWords(world, planned.step()));
+  return out;
+}
 
 const v1::ProgramPlan* lastPlanOf(const world::World& world, std::string_view program) {
   const auto& plans = world.data().record->program_plans();
@@ -94,6 +100,25 @@ std::size_t stepsAsPlanned(const std::vector<program::FlatStep>& steps, const v1
   if (same == steps.size() && same == planned) return same;
   while (same > 0 && at(same - 1).goes_on()) --same;
   return same;
+}
+
+std::vector<bool> asPlanned(const std::vector<program::FlatStep>& steps, const v1::ProgramPlan& plan) {
+  std::vector<bool> out(steps.size(), false);
+  const auto planned = static_cast<std::size_t>(plan.steps_size());
+  if (steps.size() != planned) {
+    std::fill_n(out.begin(), std::min(stepsAsPlanned(steps, plan), steps.size()), true);
+    return out;
+  }
+  for (std::size_t first = 0, end = 0; first < planned; first = end) {
+    bool same = true, goes_on = true;
+    for (end = first; goes_on && end < planned; ++end) {
+      const v1::PlannedStep& step = plan.steps(static_cast<int>(end));
+      same = same && program::sameWork(*steps[end].step, step.step());
+      goes_on = step.goes_on();
+    }
+    std::fill(out.begin() + static_cast<std::ptrdiff_t>(first), out.begin() + static_cast<std::ptrdiff_t>(end), same);
+  }
+  return out;
 }
 
 Status whyUnplanned(const world::World& world, const std::string& program) {
@@ -116,14 +141,15 @@ Result<std::vector<ProgramLine>> programLines(const world::World& world, const s
   std::vector<ProgramLine> out;
   for (const v1::ProgramStep& step : program->steps()) {
     const auto number = static_cast<std::uint32_t>(out.size()) + 1;
-    out.push_back({{number}, stepText(world, step), step.name(), step.comment(), step.off(), {}, {}, {}});
+    out.push_back({{number}, stepWords(world, step), step.name(), step.comment(), step.off(), {}, {}, {}});
   }
   const v1::ProgramPlan* plan = lastPlanOf(world, name);
   const auto steps = program::expand(programs, name);
   if (!plan || !steps.ok()) return out;
-  // Behind a step that has changed the times are those of others.
-  const std::size_t same = stepsAsPlanned(*steps, *plan);
-  for (std::size_t i = 0; i < same; ++i) {
+  // Of a step that has changed the times are those of another.
+  const std::vector<bool> same = asPlanned(*steps, *plan);
+  for (std::size_t i = 0; i < same.size(); ++i) {
+    if (!same[i]) continue;
     const v1::PlannedStep& step = plan->steps(static_cast<int>(i));
     ProgramLine& line = out[(*steps)[i].place.front() - 1];
     if (!line.begins) line.begins = step.begins();

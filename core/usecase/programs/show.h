@@ -8,6 +8,11 @@
 #include "core/program/expand.h"
 #include "core/world/values/world.h"
 
+namespace worldwright::v1 {
+class ProgramPlan;
+class ProgramStep;
+}  // namespace worldwright::v1
+
 namespace ww::usecase {
 
 // A step of a program as people read it; calls are not replaced.
@@ -16,12 +21,17 @@ struct ProgramLine {
   Phrase text;  // "Move straight to pick"
   std::string name, comment;
   bool off = false;
-  // Of the last plan, seconds; of a call from the first of its steps to the last. None without a plan, and from
-  // the first step on that is another than the planned one.
+  // Of the last plan, seconds; of a call from the first of its steps to the last. None without a plan, of a step that
+  // is another than the planned one, and, where steps were added or taken out, from the first such step on.
   std::optional<double> begins, ends;
   // Of a move behind which a corner is asked for: how far from the target it is rounded in the plan, metres; 0: a stop.
   std::optional<double> corner_m;
 };
+
+// "Move straight to pick", of a step as it stands in this world.
+Phrase stepWords(const world::World& world, const worldwright::v1::ProgramStep& step);
+// The same of each step of a plan.
+std::vector<Phrase> stepWords(const world::World& world, const worldwright::v1::ProgramPlan& plan);
 
 // NOT_FOUND when there is no such program.
 Result<std::vector<ProgramLine>> programLines(const world::World& world, const std::string& name);

@@ -134,7 +134,7 @@ void TestProgramChangesSeen::aProgramHasCurvesAndAReport() {
   QVERIFY2(text().contains(QStringLiteral("Cycle time\t%1 s").arg(QLocale().toString(seconds, 'f', 3))),
            qPrintable(text()));
   QVERIFY2(text().contains(QStringLiteral("Program program, robot")), qPrintable(text()));
-  QVERIFY2(text().contains(QStringLiteral(" in step ")) && text().contains(QStringLiteral("Step 4: from ")),
+  QVERIFY2(text().contains(QStringLiteral(" in step ")) && text().contains(QStringLiteral("Step 4, Set signal")),
            qPrintable(text()));
   // It waits for a second: that is a stop on the way.
   QVERIFY2(!text().contains(QStringLiteral("Limits not kept\t1")), qPrintable(text()));

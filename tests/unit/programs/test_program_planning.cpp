@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Programs planned as a whole, and played.
 #include "core/base/failure.h"
+#include "core/collision/check.h"
 #include "core/program/planned.h"
 #include "core/usecase/programs/play.h"
 #include "core/usecase/programs/show.h"
@@ -31,6 +32,7 @@ class TestProgramPlanning : public QObject {
 
  private Q_SLOTS:
   void pickAndPlaceIsPlanned();
+  void whatComesNearestIsTold();
   void whatIsHeldRidesAlong();
   void whatIsHeldIsChecked();
   void sameSeedSamePlan();
@@ -79,6 +81,33 @@ void TestProgramPlanning::pickAndPlaceIsPlanned() {
     QCOMPARE(planned->steps[i].held.size(), std::size_t{i >= 4 && i < 7});
   QCOMPARE(planned->steps[1].motion_kind, program::MotionKind::kLinear);
   QVERIFY(planned->steps[1].min_clearance.has_value());
+}
+
+// Where the program comes nearest: when, what to what, and in which step; and the same distance by another way.
+void TestProgramPlanning::whatComesNearestIsTold() {
+  ProgramCell cell;
+  const std::string blend = "blend { joint_blending { desired_tightness_rad: 0.05 } }";
+  cell.add("name: \"p\" " + moveAbove("pick", 0.1, blend) + moveAbove("pick", 0.02) + moveAbove("place", 0.2));
+  const auto outcome = cell.plan("p");
+  QVERIFY2(outcome.ok(), outcome.status().line().c_str());
+  const auto planned = usecase::plannedProgram(*outcome);
+  QVERIFY(planned.ok());
+  const program::PlannedStep* step = program::nearestStep(*planned);
+  QVERIFY(step && step->nearest);
+  for (const auto& other : planned->steps) QVERIFY(*other.min_clearance >= *step->min_clearance);
+  // Of the two that are one motion the one that it is in.
+  QVERIFY(planned->steps[0].goes_on);
+  QCOMPARE(planned->steps[0].nearest.has_value() + planned->steps[1].nearest.has_value(), 1);
+  const double seconds = step->nearest->seconds;
+  QVERIFY(seconds >= 0.0 && seconds <= step->ends - step->begins);
+  const auto playback = usecase::Playback::make(*cell.world(), *outcome->plan);
+  QVERIFY(playback.ok());
+  const auto there = playback->at(step->begins + seconds);
+  QVERIFY(there.ok());
+  const auto gap = collision::distance(*there, step->nearest->a, step->nearest->b);
+  QVERIFY(gap.ok());
+  QVERIFY2(std::abs(gap->distance_m - *step->min_clearance) < 1e-6,
+           qPrintable(QStringLiteral("%1 and %2").arg(gap->distance_m).arg(*step->min_clearance)));
 }
 
 void TestProgramPlanning::whatIsHeldRidesAlong() {
