@@ -4138,14 +4138,6 @@
         <translation>das Ziel kollidiert in jeder gefundenen Haltung ({count})</translation>
     </message>
     <message>
-        <source>move or turn the goal, move {object}, or exclude the pair by a collision rule</source>
-        <translation>verschieben oder drehen Sie das Ziel, verschieben Sie {object}, oder nehmen Sie das Paar durch eine Kollisionsregel aus</translation>
-    </message>
-    <message>
-        <source>move or turn the target, move {object}, or press &quot;Exclude this pair&quot; if they may meet</source>
-        <translation>verschieben oder drehen Sie das Ziel, verschieben Sie {object}, oder drücken Sie „Dieses Paar ausnehmen“, wenn sie sich treffen dürfen</translation>
-    </message>
-    <message>
         <source>turn or move the goal: the robot meets itself or what it carries there</source>
         <translation>drehen oder verschieben Sie das Ziel: der Roboter trifft dort sich selbst oder was er trägt</translation>
     </message>
@@ -9762,10 +9754,6 @@
         <translation>Geben Sie den Eckenanteil an, oder setzen Sie die Überschleifung des Schritts auf 0</translation>
     </message>
     <message>
-        <source>step {step} ends in a posture without a name, and {dialect} names it with the pose</source>
-        <translation>Schritt {step} endet in einer Stellung ohne Namen, und {dialect} nennt sie mit der Pose</translation>
-    </message>
-    <message>
         <source>make the step a joint move, which {dialect} writes as joint positions</source>
         <translation>Machen Sie den Schritt zu einer Gelenkfahrt, die {dialect} als Gelenkstellungen schreibt</translation>
     </message>
@@ -12324,10 +12312,6 @@
     <message>
         <source>{program} moves no robot, so that there is none to export it for</source>
         <translation>{program} bewegt keinen Roboter, für den es exportiert werden könnte</translation>
-    </message>
-    <message>
-        <source>add a move to {program}, and plan it</source>
-        <translation>fügen Sie {program} eine Bewegung hinzu, und planen Sie es</translation>
     </message>
     <message>
         <source>step {step} moves {other}, and the program is that of {robot}</source>
@@ -16032,6 +16016,42 @@
     <message>
         <source>recover it into a file: it has what was saved, and the edits behind it</source>
         <translation>stellen Sie es in eine Datei wieder her: darin steht, was gespeichert war, mit den Änderungen danach</translation>
+    </message>
+    <message>
+        <source>move the goal out of {object} by {depth} or more, move {object}, or exclude the pair by a collision rule</source>
+        <translation>rücken Sie das Ziel um {depth} oder mehr aus {object} heraus, verschieben Sie {object}, oder nehmen Sie das Paar durch eine Kollisionsregel aus</translation>
+    </message>
+    <message>
+        <source>move the target out of {object} by {depth} or more, move {object}, or press &quot;Exclude this pair&quot; if they may meet</source>
+        <translation>rücken Sie das Ziel um {depth} oder mehr aus {object} heraus, verschieben Sie {object}, oder drücken Sie „Dieses Paar ausnehmen“, wenn sie sich treffen dürfen</translation>
+    </message>
+    <message>
+        <source>planning ran out of time after {time}, before a path was found: {far}</source>
+        <translation>dem Planen ging nach {time} die Zeit aus, bevor ein Weg gefunden war: {far}</translation>
+    </message>
+    <message>
+        <source>planning ran out of time after {time}, before a path was found that keeps the path constraint and is free: {far}</source>
+        <translation>dem Planen ging nach {time} die Zeit aus, bevor ein Weg gefunden war, der frei ist und die Bedingung längs des Weges einhält: {far}</translation>
+    </message>
+    <message>
+        <source>the direct motion is not free, and a way around was still being looked for</source>
+        <translation>die direkte Bewegung ist nicht frei, und ein Weg herum wurde noch gesucht</translation>
+    </message>
+    <message>
+        <source>the direct motion was still being looked at</source>
+        <translation>die direkte Bewegung wurde noch angesehen</translation>
+    </message>
+    <message>
+        <source>step {step} ends in a posture of {robot} that has no name, and {dialect} names it with the pose: its axes 2 and 3 are not parallel, or axes 4 and 5 do not meet</source>
+        <translation>Schritt {step} endet in einer Haltung von {robot}, die keinen Namen hat, und {dialect} nennt sie mit der Pose: die Achsen 2 und 3 sind nicht parallel, oder die Achsen 4 und 5 treffen sich nicht</translation>
+    </message>
+    <message>
+        <source>step {step} ends in a posture of {robot} that has the same name in {dialect} as another one at that pose</source>
+        <translation>Schritt {step} endet in einer Haltung von {robot}, die in {dialect} denselben Namen hat wie eine andere an dieser Pose</translation>
+    </message>
+    <message>
+        <source>add a move to {program} and plan it, or export it as CSV or JSON, which take grippers and signals alone</source>
+        <translation>fügen Sie {program} eine Bewegung hinzu und planen Sie es, oder exportieren Sie es als CSV oder JSON, die mit Greifern und Signalen allein auskommen</translation>
     </message>
 </context>
 <context>
@@ -28491,10 +28511,6 @@ Lizenz: Apache-2.0.</translation>
         <translation>Schritt %1: von %2 bis %3 s</translation>
     </message>
     <message>
-        <source>Step %1, %2: from %3 to %4 s</source>
-        <translation>Schritt %1, %2: von %3 bis %4 s</translation>
-    </message>
-    <message>
         <source>&amp;Curves</source>
         <translation>&amp;Kurven</translation>
     </message>
@@ -28505,6 +28521,14 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Program %1, %2</source>
         <translation>Programm %1, %2</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1 at %2 s in step %3: %4 and %5</source>
+        <translation>%1 bei %2 s in Schritt %3: %4 und %5</translation>
     </message>
 </context>
 <context>
@@ -28749,10 +28773,6 @@ Lizenz: Apache-2.0.</translation>
         <translation>%1, wie gefunden</translation>
     </message>
     <message>
-        <source>As found</source>
-        <translation>Wie gefunden</translation>
-    </message>
-    <message>
         <source>Where it stands</source>
         <translation>Wo er steht</translation>
     </message>
@@ -28767,6 +28787,18 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>What the step has that is not changed here: another robot or tool, how it is turned in the target, what may be touched. It is kept when the step is changed</source>
         <translation>Was der Schritt hat und hier nicht geändert wird: ein anderer Roboter oder ein anderes Werkzeug, wie es im Ziel gedreht ist, was berührt werden darf. Es bleibt, wenn der Schritt geändert wird</translation>
+    </message>
+    <message>
+        <source>Fields of the program</source>
+        <translation>Felder des Programms</translation>
+    </message>
+    <message>
+        <source>Shows the fields of the program itself: its name, robot, tool and start</source>
+        <translation>Zeigt die Felder des Programms selbst: Name, Roboter, Werkzeug und Beginn</translation>
+    </message>
+    <message>
+        <source>As found: %1</source>
+        <translation>Wie gefunden: %1</translation>
     </message>
 </context>
 <context>

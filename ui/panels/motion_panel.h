@@ -101,6 +101,7 @@ class MotionPanel : public QWidget {
   void excludePair();
   void setState(State state);
   void preview(double seconds);
+  void keepMoment();
 
   SessionBridge& bridge_;
   Selection& selection_;
@@ -125,6 +126,7 @@ class MotionPanel : public QWidget {
   QPushButton *plan_button_, *cancel_button_;
   MotionCard* card_ = nullptr;
   MotionClock* clock_ = nullptr;
+  world::WorldPtr shown_world_;  // in which a moment was shown last
 };
 
 }  // namespace ww::ui

@@ -93,6 +93,8 @@ void ProgramCards::addStory(const usecase::FailureStory& story, bool is_old) {
     lines << pairText(*story.before, story.contacts[i]);
   lines.removeAll(QString());
   const Card card = add("error", "error", Role::kError, lines);
+  // What helps is seen without scrolling, however many postures there are.
+  addRemedies(card, story);
   if (story.joints) {
     where_ = link(tr("Show the robot there"),
                   tr("Shows the robot where it came to grief, until something else is shown"), card.frame);
@@ -100,7 +102,6 @@ void ProgramCards::addStory(const usecase::FailureStory& story, bool is_old) {
     connect(where_, &QPushButton::clicked, this, &ProgramCards::whereChosen);
   }
   addCandidates(card, story);
-  addRemedies(card, story);
 }
 
 void ProgramCards::addCandidates(const Card& card, const usecase::FailureStory& story) {

@@ -150,15 +150,20 @@ void ProgramList::rename() {
   if (list_->currentItem()) list_->editItem(list_->currentItem());
 }
 
-void ProgramList::renamed(QListWidgetItem* item) {
-  const QString was = item->data(kNameRole).toString(), now = item->text().trimmed();
-  if (now == was) return;
-  const auto world = bridge_.snapshot().world;
+bool ProgramList::renameTo(const QString& name) {
+  const std::string was = chosen();
+  const QString now = name.trimmed();
   wanted_ = now.toStdString();
-  if (bridge_.commit(tr("Rename the program %1 to %2").arg(was, now),
-                     session::renameProgram(*world, was.toStdString(), now.toStdString())))
-    return;
+  if (bridge_.commit(tr("Rename the program %1 to %2").arg(QString::fromStdString(was), now),
+                     session::renameProgram(*bridge_.snapshot().world, was, wanted_)))
+    return true;
   wanted_.clear();
+  return false;
+}
+
+void ProgramList::renamed(QListWidgetItem* item) {
+  const QString was = item->data(kNameRole).toString();
+  if (item->text().trimmed() == was || item != list_->currentItem() || renameTo(item->text())) return;
   const QSignalBlocker quiet(list_);
   item->setText(was);
 }

@@ -28,6 +28,8 @@ class ProgramList : public QWidget {
   void duplicate();
   void remove();
   void rename();
+  // Of the one that is chosen; false where it is refused, which has been told.
+  bool renameTo(const QString& name);
   QListWidget* list() const { return list_; }
   QToolButton* addButton() const { return add_; }
 

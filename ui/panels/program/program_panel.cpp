@@ -118,6 +118,10 @@ void ProgramPanel::connectParts() {
     if (change->kind == session::Change::Kind::kReplace) stop();
     refreshSoon();
   });
+  // Whoever drags something ends with poses of the world's own.
+  connect(&sources_.layer, &PoseLayer::changed, this, [this] {
+    if (previewing_ && sources_.layer.empty()) refreshSoon();
+  });
   connect(watch_, &ProgramWatch::changed, this, &ProgramPanel::refreshSoon);
   connect(planning_, &ProgramPlanning::changed, this, &ProgramPanel::refreshSoon);
   connect(planning_, &ProgramPlanning::progressed, this,
@@ -155,6 +159,11 @@ void ProgramPanel::connectEditor() {
           [this](const session::StepChange& asked) { writer_->change(steps_->chosen(), asked); });
   connect(editor_->extras(), &ExtrasForm::asked, this, [this](const QString& label, const ExtrasForm::EditsOf& edits) {
     writer_->commit(label, edits(*sources_.bridge.snapshot().world));
+  });
+  connect(editor_, &StepEditor::programAsked, this, [this] { steps_->choose({}); });
+  connect(list_->list(), &QListWidget::itemClicked, this, [this] { steps_->choose({}); });
+  connect(editor_, &StepEditor::renameAsked, this, [this](const QString& name) {
+    if (!list_->renameTo(name)) refreshSoon();
   });
   connect(editor_, &StepEditor::robotAsked, this, [this](const auto& robot, const auto& tool) {
     writer_->commit(tr("Set the robot of %1").arg(QString::fromStdString(program())),
@@ -195,6 +204,7 @@ void ProgramPanel::refresh() {
   showCards(world);
   showVerdict();
   showTime();
+  keepPreview();
   showButtons();
   Q_EMIT routeChanged();
   Q_EMIT changed();

@@ -104,6 +104,7 @@ class ProgramPanel : public QWidget {
   void showMarks();
   void chosenChanged();
   void preview(double seconds);
+  void keepPreview();
   void showWhere();
   void showCandidate(int i);
   void pose(const usecase::FailureStory& story, const JointVector& joints);
@@ -132,6 +133,11 @@ class ProgramPanel : public QWidget {
   QTimer soon_;
   std::shared_ptr<const usecase::Playback> playback_;
   bool previewing_ = false;
+  // The moment that is previewed is of this; null: it is a posture.
+  struct Shown {
+    world::WorldPtr world;
+    std::shared_ptr<const usecase::Playback> playback;
+  } shown_;
 };
 
 }  // namespace ww::ui

@@ -103,7 +103,24 @@ void ProgramPanel::preview(double seconds) {
   previewing_ = true;
   strip_->setMoment(seconds);
   const auto world = sources_.bridge.snapshot().world;
+  shown_ = {world, playback_};
   if (!showMoment(sources_.layer, *world, *playback_, seconds)) stop();
+}
+
+// What is seen is the moment that the clock tells, whatever has changed since, or the world as it is. Where somebody
+// has moved a robot of the program itself, that is what shall be seen.
+void ProgramPanel::keepPreview() {
+  if (!previewing_ || isPlaying()) return;
+  const auto world = sources_.bridge.snapshot().world;
+  const bool gone = sources_.layer.empty();
+  if (!shown_.playback) return gone ? leavePreview() : void();  // a posture
+  if (!gone && shown_.world == world && shown_.playback == playback_) return;
+  const auto moved = [&](const program::Mover& mover) {
+    const world::Object *before = shown_.world->peek(mover.object), *now = world->peek(mover.object);
+    return !before || !now || before->jointPositions() != now->jointPositions();
+  };
+  if (!playback_ || std::ranges::any_of(shown_.playback->program().movers, moved)) return stop();
+  preview(clock_->seconds());
 }
 
 void ProgramPanel::leavePreview() {
@@ -142,6 +159,10 @@ void ProgramPanel::pose(const usecase::FailureStory& story, const JointVector& j
   if (isPlaying()) clock_->playOrPause();
   Q_EMIT previewBegan();
   previewing_ = true;
+  // No moment of the program is seen.
+  shown_ = {};
+  clock_->rest(0.0);
+  strip_->setMoment(0.0);
   showPosture(sources_.layer, *world, *story.before, story.robot, joints);
 }
 

@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 #include <numbers>
 
+#include "core/kinematics/tool.h"
 #include "core/usecase/programs/step_besides.h"
 #include "ui/bridge/status_text.h"
 #include "ui/models/node_text.h"
@@ -46,6 +47,7 @@ StepEditor::StepEditor(SessionBridge& bridge, Selection& selection, QWidget* par
       bridge_(bridge),
       selection_(selection),
       title_(new WrapLabel({}, this)),
+      to_program_(new QToolButton(this)),
       extras_(new ExtrasForm(this)) {
   build();
   connectMove();
@@ -73,6 +75,13 @@ void StepEditor::addRow(const QString& label, QWidget* field, const QString& tip
 
 void StepEditor::build() {
   title_->setObjectName(QStringLiteral("strong"));
+  to_program_->setText(tr("Program"));
+  to_program_->setIcon(icon(QStringLiteral("program")));
+  to_program_->setIconSize(QSize(14, 14));
+  to_program_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  to_program_->setAccessibleName(tr("Fields of the program"));
+  to_program_->setToolTip(tr("Shows the fields of the program itself: its name, robot, tool and start"));
+  connect(to_program_, &QToolButton::clicked, this, &StepEditor::programAsked);
   auto* inner = new QWidget(this);
   form_ = new QFormLayout(inner);
   form_->setContentsMargins(0, 0, 0, 0);
@@ -97,7 +106,10 @@ void StepEditor::build() {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(8, 2, 8, 4);
   column->setSpacing(4);
-  column->addWidget(title_);
+  auto* head = new QHBoxLayout;
+  head->addWidget(title_, 1);
+  head->addWidget(to_program_, 0, Qt::AlignTop);
+  column->addLayout(head);
   column->addWidget(inner);
   column->addWidget(extras_);
   column->addStretch(1);
@@ -178,9 +190,7 @@ void StepEditor::buildOthers() {
 }
 
 void StepEditor::connectMove() {
-  connect(name_, &QLineEdit::editingFinished, this, [this] {
-    if (step_ && step_->name != name_->text().toStdString()) ask({.name = name_->text().toStdString()});
-  });
+  connect(name_, &QLineEdit::editingFinished, this, &StepEditor::takeName);
   connect(comment_, &QLineEdit::editingFinished, this, [this] {
     if (step_ && step_->comment != comment_->text().toStdString()) ask({.comment = comment_->text().toStdString()});
   });
@@ -244,6 +254,8 @@ void StepEditor::showRows(std::initializer_list<QWidget*> shown) {
 
 void StepEditor::showNothing() {
   step_.reset();
+  program_ = {};
+  to_program_->hide();
   extras_->hide();
   title_->setText(tr("Add a program, then its steps."));
   showRows({});
@@ -255,6 +267,7 @@ void StepEditor::show(const world::WorldPtr& world, const ProgramData& program, 
   const auto count = static_cast<int>(program.steps.size());
   const bool any = !rows.isEmpty() && rows.front() >= 0 && rows.front() < count;
   step_ = any ? std::optional(program.steps[static_cast<std::size_t>(rows.front())]) : std::nullopt;
+  to_program_->setVisible(any);
   const bool moves = step_ && std::holds_alternative<MoveData>(step_->what);
   extras_->setVisible(moves);
   if (moves) extras_->show(world, program.name, rows);
@@ -342,13 +355,16 @@ void StepEditor::show(const StrangeData&) { showRows({name_, comment_}); }
 
 void StepEditor::showProgram() {
   title_->setText(tr("Program %1. Choose a step to change it.").arg(toQt(program_.name)));
-  showRows({robot_, tool_, start_});
+  showRows({name_, robot_, tool_, start_});
   const ObjectId robot = robotOfProgram(*world_, program_.name);
   const auto usual = [](const QString& name) {
     return name.isEmpty() ? tr("None found") : tr("%1, as found").arg(name);
   };
   fillRobots(*robot_, *world_, objectIn(program_.robot), usual(robot ? nodeName(*world_, robot) : QString()));
-  fillTools(*tool_, *world_, robot, program_.tool.node, tr("As found"));
+  const auto found = kinematics::toolOf(*world_, robot);
+  fillTools(*tool_, *world_, robot, program_.tool.node,
+            found ? tr("As found: %1").arg(nodeName(*world_, *found)) : tr("None found"));
+  put(*name_, program_.name);
   const QSignalBlocker quiet(start_);
   start_->clear();
   start_->addItem(tr("Where it stands"), ownStart());
@@ -367,6 +383,15 @@ void StepEditor::takeFocus() {
 }
 
 // ---- what is asked for
+
+void StepEditor::takeName() {
+  const std::string text = name_->text().toStdString();
+  if (step_ && step_->name != text) ask({.name = text});
+  if (step_ || program_.name.empty() || text == program_.name) return;
+  // One that is refused gives way to the old one.
+  name_->setModified(false);
+  Q_EMIT renameAsked(name_->text());
+}
 
 void StepEditor::takeTarget() {
   if (const auto target = targetOf(*target_)) ask({.target = *target});

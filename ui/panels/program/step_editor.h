@@ -38,6 +38,7 @@ class StepEditor : public QWidget {
   QComboBox* tool() const { return tool_; }
   QComboBox* start() const { return start_; }
   QLineEdit* name() const { return name_; }
+  QToolButton* toProgram() const { return to_program_; }
   QLineEdit* signal() const { return signal_; }
   QuantityField* speed() const { return speed_; }
   QuantityField* corner() const { return corner_; }
@@ -52,6 +53,9 @@ class StepEditor : public QWidget {
 
  Q_SIGNALS:
   void changeAsked(const ww::session::StepChange& change);
+  // No step shall be chosen, so that the program's own fields are shown.
+  void programAsked();
+  void renameAsked(const QString& name);
   void robotAsked(std::optional<ww::ObjectId> robot, std::optional<ww::world::NodeRef> tool);
   void startAsked(const ww::session::ProgramStart& start);
 
@@ -74,6 +78,7 @@ class StepEditor : public QWidget {
   void show(const session::StrangeData& strange);
   void showProgram();
   void ask(const session::StepChange& change) { Q_EMIT changeAsked(change); }
+  void takeName();
   void takeTarget();
   void takeSelection();
   void takeOffset(int axis, double metres);
@@ -85,7 +90,9 @@ class StepEditor : public QWidget {
   world::WorldPtr world_;
   session::ProgramData program_;
   std::optional<session::StepData> step_;  // the first of those that are chosen
-  QLabel *title_, *besides_ = nullptr;
+  QLabel* title_;
+  QToolButton* to_program_;  // while a step is chosen
+  QLabel* besides_ = nullptr;
   ExtrasForm* extras_;
   QFormLayout* form_ = nullptr;
   QLineEdit *name_, *comment_, *signal_;
