@@ -80,6 +80,12 @@ const char* cannot(Doing doing) {
   return WW_TEXT("Core", "cannot set the permissions of {path}");
 }
 
+// Whether what is written is the file itself, as far as people know; what lies beside it is found, removed and locked
+// by its own name.
+bool writes(Doing doing) {
+  return doing == Doing::kCreate || doing == Doing::kWrite || doing == Doing::kResize || doing == Doing::kSync;
+}
+
 // Whose it is may let others in, and nobody else.
 bool isOfAnother(const std::string& path) {
   struct stat info {};
@@ -147,7 +153,7 @@ Phrase described(const std::string& path) {
 
 Status systemError(int error, Doing doing, const std::string& path) {
   const std::string folder = isOfFolder(doing) ? path : folderOf(path);
-  const std::string told = doing == Doing::kCreate ? asAskedFor(path) : path;
+  const std::string told = writes(doing) ? asAskedFor(path) : path;
   const std::string wrong = error == ENOTDIR ? fileOnTheWay(told) : told;
   Status status = fail(rowOf(error, doing, path, folder), {{"file", arg::Place{wrong}},
                                                            {"path", arg::Name{told}},

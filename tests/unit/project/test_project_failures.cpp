@@ -5,10 +5,12 @@
 
 #include <QTemporaryDir>
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <set>
 
 #include "core/project/failures.h"
+#include "core/project/system_error.h"
 #include "project_files.h"
 #include "project_worlds.h"
 
@@ -21,6 +23,18 @@ class TestProjectFailures : public QObject {
   void init() {
     folder_ = std::make_unique<QTemporaryDir>();
     path_ = folder_->filePath("cell.wright").toStdString();
+  }
+
+  // What takes the place of none is called by the name that was asked for.
+  void aNewFileIsNoOldOne() {
+    for (const Doing doing : {Doing::kCreate, Doing::kWrite, Doing::kResize, Doing::kSync}) {
+      const std::string told = text(systemError(ENOSPC, doing, path_ + ".saving"));
+      QVERIFY2(told.find("old one") == std::string::npos && told.find(".saving") == std::string::npos, told.c_str());
+      QVERIFY2(told.find(path_) != std::string::npos, told.c_str());
+    }
+    std::ofstream(path_) << "an old one";
+    const std::string told = text(systemError(ENOSPC, Doing::kWrite, path_ + ".saving"));
+    QVERIFY2(told.find("take the place of the old one") != std::string::npos, told.c_str());
   }
 
   void whatAFileHoldsInsteadIsTold_data() {
