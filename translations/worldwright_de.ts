@@ -11962,20 +11962,20 @@
         <translation>speichern und schließen Sie sie dort, oder speichern Sie hier unter einem anderen Namen</translation>
     </message>
     <message>
-        <source>{file} is open in {program} and shared at {address}: {owner} on {machine}, since {since}</source>
-        <translation>{file} ist in {program} geöffnet und unter {address} freigegeben: {owner} auf {machine}, seit {since}</translation>
-    </message>
-    <message>
-        <source>make the change through the services at {address}, or save and close it there</source>
-        <translation>machen Sie die Änderung über die Dienste unter {address}, oder speichern und schließen Sie sie dort</translation>
-    </message>
-    <message>
         <source>{file} is open in another program, which {owner} has started; more of it cannot be read</source>
         <translation>{file} ist in einem anderen Programm geöffnet, das {owner} gestartet hat; mehr ist darüber nicht zu lesen</translation>
     </message>
     <message>
         <source>{file} is open in another program, by another name of the file; whose it is cannot be read</source>
         <translation>{file} ist in einem anderen Programm geöffnet, unter einem anderen Namen der Datei; wessen Programm es ist, ist nicht zu lesen</translation>
+    </message>
+    <message>
+        <source>{file} is open in {program} and shared at {address}: {owner} on {machine}, since {since}</source>
+        <translation>{file} ist in {program} geöffnet und unter {address} freigegeben: {owner} auf {machine}, seit {since}</translation>
+    </message>
+    <message>
+        <source>make the change through the services at {address}, or save and close it there</source>
+        <translation>machen Sie die Änderung über die Dienste unter {address}, oder speichern und schließen Sie sie dort</translation>
     </message>
     <message>
         <source>{file} was made by a newer version of the program, in format {format}: it is shown as far as this version knows it, and not written to</source>
@@ -19662,6 +19662,14 @@
     <message>
         <source>Save as...</source>
         <translation>Speichern unter ...</translation>
+    </message>
+    <message>
+        <source>Compare and merge...</source>
+        <translation>Vergleichen und zusammenführen ...</translation>
+    </message>
+    <message>
+        <source>Open it anew</source>
+        <translation>Neu öffnen</translation>
     </message>
     <message>
         <source>Saving %1. After that: %2</source>

@@ -26,7 +26,9 @@ struct Arrival {
   project::ViewState view = {};
   Status note = {};  // what people are to be told of it when it is shown; OK: nothing
   std::shared_ptr<const history::Opened> past = nullptr;  // what can be undone in it; null: nothing
-  world::WorldPtr base = nullptr;  // what its file has, where the world differs from that; null: not known
+  // What its file has, where the world differs from that; null: not known. One of which no state is known (FileState)
+  // had that once, and has it no more.
+  world::WorldPtr base = nullptr;
 };
 
 // The file behind the session: what it is called, whether the world differs from it, opening and saving

@@ -238,7 +238,8 @@ void Document::show(Arrival arrival) {
   saved_file_->setNames(keeping_.history->changes());
   if (view_) view_->set(arrival.view);
   clean_view_ = std::move(arrival.view);
-  saved_file_->setWorld(arrival.clean ? put : arrival.base);
+  const bool is_lost = !arrival.clean && !arrival.path.isEmpty() && arrival.file.mark.empty();
+  saved_file_->setWorld(arrival.clean ? put : arrival.base, is_lost);
   saved_file_->setState(arrival.file);
   path_ = arrival.path;
   wish_ = arrival.wish;

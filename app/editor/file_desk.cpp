@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Opening, saving, and what is asked about it. Damaged files: file_desk_rescue.cpp.
 #include "app/editor/file_desk.h"
 
 #include <QDir>
@@ -9,14 +10,8 @@
 
 #include "app/editor/problem_watch.h"
 #include "app/editor/typed.h"
-#include "core/history/repair.h"
-#include "core/project/file_hold.h"
 #include "core/project/file_turn.h"
-#include "core/project/format.h"
-#include "core/project/losses.h"
-#include "core/project/project.h"
 #include "resources/samples/samples.h"
-#include "ui/bridge/status_text.h"
 #include "ui/widgets/file_dialog.h"
 
 namespace ww::editor {
@@ -272,14 +267,19 @@ void FileDesk::askToOverwrite(const QString& path, bool known) {
                                 : tr("Saving here replaces it; it is kept as %1~.").arg(name));
   auto* anyway = box->addButton(known ? tr("Save anyway") : tr("Replace"), QMessageBox::DestructiveRole);
   auto* other = box->addButton(tr("Save as..."), QMessageBox::AcceptRole);
+  auto* merge = known ? box->addButton(tr("Compare and merge..."), QMessageBox::ActionRole) : nullptr;
+  auto* anew = known ? box->addButton(tr("Open it anew"), QMessageBox::ActionRole) : nullptr;
   box->setDefaultButton(other);
   box->setEscapeButton(box->addButton(tr("Cancel"), QMessageBox::RejectRole));
   fitButtons(*box);
-  connect(box, &QDialog::finished, this, [this, box, anyway, other, path] {
-    if (box->clickedButton() == anyway) return document_.overwrite();
-    const Choice to = box->clickedButton() == other ? chooseTarget(tr("Save the world"), path) : Choice{};
-    if (to.file.isEmpty()) document_.cancelSave();
-    else document_.overwrite(Document::Instead{to.file, to.may_replace});
+  connect(box, &QDialog::finished, this, [this, box, anyway, other, merge, anew, path] {
+    const auto* chosen = box->clickedButton();
+    if (chosen == anyway) return document_.overwrite();
+    const Choice to = chosen == other ? chooseTarget(tr("Save the world"), path) : Choice{};
+    if (!to.file.isEmpty()) return document_.overwrite(Document::Instead{to.file, to.may_replace});
+    document_.cancelSave();
+    if (chosen && chosen == merge) Q_EMIT takeOverAsked(path);
+    if (chosen && chosen == anew) Q_EMIT anewAsked(path);
   });
   box->open();
 }
@@ -373,78 +373,6 @@ void FileDesk::tellNotOpened(const QString& path) {
       {tr("%1 was not opened: one world is open at a time.").arg(nameOf(path)),
        tr("Open it by itself; it comes in the place of the one that is open."), path, ProblemWatch::file(path)},
       tr("Open it now"), [this, path] { open(path); });
-}
-
-void FileDesk::damaged(const QString& path, const Status& status) {
-  const QString backup = path + QLatin1Char('~');
-  const ui::Message message = ui::toMessage(status);
-  const QString what = QString(message.title).replace(path, nameOf(path));
-  ui::Notice notice{
-      ui::Notice::Kind::kError, what, tr("Nothing was changed: neither the file nor the world that is open."), {}, {}};
-  if (QFileInfo::exists(backup)) {
-    notice.text += QLatin1Char(' ') + tr("The save before the last one left a backup.");
-    notice.more.emplace_back(tr("Open the backup"), [this, backup] {
-      document_.open(backup, Document::Leave::kAsk, {}, Document::How::kAsCopy);
-    });
-  }
-  // Of another kind of file there is nothing to save.
-  const bool is_world = project::checkHeader(project::systemVfs(), path.toStdString()).ok();
-  if (is_world) notice.more.emplace_back(tr("Save what can be saved..."), [this, path] { recover(path); });
-  else notice.text += QLatin1Char(' ') + message.hint;
-  notice.stays = true;
-  messages_.log().add(ui::LogLine::Level::kError, what, message.hint, path);
-  messages_.list(ProblemWatch::file(path), {{ui::LogLine::Level::kError, what, message.hint, path}});
-  for (const QString& line : message.details.split(QLatin1Char('\n'), Qt::SkipEmptyParts))
-    messages_.log().add(ui::LogLine::Level::kInfo, line, {}, path);
-  messages_.notify(notice);
-}
-
-void FileDesk::recover(const QString& path) {
-  const QFileInfo info(path);
-  const QString wish = info.dir().filePath(tr("%1-rescued.wright").arg(info.completeBaseName()));
-  const Choice to = chooseTarget(tr("Save what can be saved"), wish);
-  if (!to.file.isEmpty()) recoverTo(path, to.file);
-}
-
-void FileDesk::recoverTo(const QString& path, const QString& to) {
-  using Lost = std::vector<Status>;
-  parts_.jobs.run<Lost>(
-      tr("Save what can be saved of %1").arg(nameOf(path)),
-      [from = path.toStdString(), out = to.toStdString()](std::stop_token stop, const Progress&) -> Result<Lost> {
-        WW_ASSIGN(const project::FileTurn turn, project::FileTurn::take(out, stop));
-        if (const auto other = project::holderOf(out)) return project::heldBy(out, *other);
-        return history::repair(project::systemVfs(), from, out);
-      },
-      [this, path, to](const Result<Lost>& lost) {
-        if (!lost.ok())
-          return messages_.report(tr("Nothing could be saved from %1").arg(nameOf(path)), lost.status(),
-                                  ProblemWatch::file(path));
-        tellLost(to, *lost);
-        tellRescued(to, *lost);
-      });
-}
-
-// A file that holds no object is no success.
-void FileDesk::tellRescued(const QString& to, const std::vector<Status>& lost) {
-  const auto losses = static_cast<int>(std::ranges::count_if(lost, project::isLoss));
-  const bool nothing = std::ranges::any_of(lost, project::savedNothing);
-  const QString text = losses == 0 ? tr("Nothing was lost.") : tr("%n losses are listed under Problems.", "", losses);
-  messages_.notify({nothing ? ui::Notice::Kind::kWarning : ui::Notice::Kind::kGood,
-                    nothing ? tr("%1 holds no object").arg(nameOf(to)) : tr("What is sound is in %1").arg(nameOf(to)),
-                    text, tr("Open it"), [this, to] { open(to); }});
-}
-
-// They are losses of the file that was written: known as long as that is looked at.
-void FileDesk::tellLost(const QString& to, const std::vector<Status>& lost) {
-  QList<ui::Problem> problems;
-  for (const Status& what : lost) {
-    // What was kept in part says so itself.
-    const bool gone = what.failure && what.failure->row->code.starts_with("project.lost");
-    const QString title = ui::toMessage(what).title, text = gone ? tr("Lost: %1").arg(title) : title;
-    messages_.log().add(ui::LogLine::Level::kWarning, text, {}, to);
-    problems << ui::Problem{ui::LogLine::Level::kWarning, text, {}, to};
-  }
-  messages_.list(ProblemWatch::lost(to), problems);
 }
 
 }  // namespace ww::editor

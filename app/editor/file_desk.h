@@ -37,6 +37,10 @@ class FileDesk : public QObject, public ui::FileCommands {
   // The list of recent files is another one.
   void recentChanged();
   void compareAsked();
+  // What others have changed in the file of this world is to be listed, for each to be taken over or left; or it is to
+  // come in the place of what is here.
+  void takeOverAsked(const QString& path);
+  void anewAsked(const QString& path);
 
  private:
   struct Choice {

@@ -34,6 +34,8 @@ FileWatch::FileWatch(Document& document, QObject* parent) : QObject(parent), doc
 void FileWatch::follow() {
   told_.clear();
   seen_.reset();
+  // What was recovered may not be what its file has.
+  if (!document_.path().isEmpty() && document_.savedFile().isLost()) soon_.start();
   if (path_ == document_.path()) return;
   path_ = document_.path();
   const QStringList watched = system_.files() + system_.directories();
@@ -64,7 +66,7 @@ FileWatch::Found FileWatch::lookAt(const std::string& file, const FileState& kno
 
 void FileWatch::look() {
   const FileState& now = document_.savedFile().state();
-  if (path_.isEmpty() || now.mark.empty() || looking_ || document_.isBusy()) return;
+  if (path_.isEmpty() || looking_ || document_.isBusy()) return;
   looking_ = true;
   FileState known;
   known.mark = now.mark;

@@ -122,6 +122,7 @@ void JournalDesk::begin() {
     journal_ =
         std::make_unique<journal::Journal>(project::systemVfs(), root_, session, documentOf(parts_.document), options);
   connect(&parts_.bridge, &ui::SessionBridge::changed, this, &JournalDesk::showState, Qt::UniqueConnection);
+  if (parts_.document.savedFile().isLost()) tellSaved();
   picture_->begin();
   showState();
 }
@@ -274,13 +275,23 @@ void JournalDesk::forget(const QString& id) {
 
 namespace {
 
-// The file that it belongs to: a save goes there at once if it is as it was, and is asked about otherwise. One that
-// another program has open is left to that, and what was recovered is a world without a file.
+// Whether a save of this document has put that world there. Without a record of it the editor may have fallen between
+// its saving and telling of it.
+bool isOwn(const std::string& hash, const journal::Recovered& recovered) {
+  return hash == recovered.tally.about().saved_hash ||
+         std::ranges::any_of(recovered.steps, [&](const journal::Step& step) { return step.note.hash == hash; });
+}
+
+// The file that it belongs to: a save goes there at once if it is as it was. What others have made of it is told, as of
+// any file that is open, and compared with what was saved there. One that another program has open is left to that, and
+// what was recovered is a world without a file.
 void addFile(const journal::Recovered& recovered, const Keeping& keeping, geometry::GeometryStore& store,
              Arrival& arrival) {
   const journal::About& about = recovered.tally.about();
-  const auto without_file = [&] { arrival.past = history::withRecovered(nullptr, recovered, store); };
-  if (about.path.empty()) return without_file();
+  if (about.path.empty()) {
+    arrival.past = history::withRecovered(nullptr, recovered, store);
+    return;
+  }
   auto hold = keeping.holds->take(about.path);
   if (!hold.ok()) {
     arrival.path.clear();
@@ -288,11 +299,15 @@ void addFile(const journal::Recovered& recovered, const Keeping& keeping, geomet
   }
   const std::string mark = project::fileMark(about.path);
   const auto loaded = project::load(*keeping.vfs, about.path, store);
-  if (!loaded.ok()) return without_file();
-  arrival.view = loaded->view;
+  auto past = loaded.ok() ? history::opened(loaded->history, loaded->world, store) : nullptr;
+  const auto known = history::withRecovered(std::move(past), recovered, store);
+  arrival.past = known;
+  if (loaded.ok()) arrival.view = loaded->view;
   if (hold.ok()) arrival.file.hold = *hold;
-  arrival.past = history::withRecovered(history::opened(loaded->history, loaded->world, store), recovered, store);
-  if (contentHash(loaded->world) != about.saved_hash) return;
+  if (!loaded.ok() || !isOwn(contentHash(loaded->world), recovered)) {
+    if (hold.ok()) arrival.base = history::worldOf(recovered, known.get(), about.saved_hash, store);
+    return;
+  }
   arrival.base = std::make_shared<const world::World>(loaded->world);
   if (hold.ok()) arrival.file.mark = mark;
   if (hold.ok()) arrival.file.rows_hash = loaded->info.rows_hash;

@@ -183,6 +183,8 @@ void MainWindow::connectParts() {
   connect(messages_, &Messages::panelAsked, docks_, &Docks::show);
   connect(bars_, &WindowBars::openAsked, files_, [this](const QString& file) { files_->open(file); });
   connect(files_, &FileDesk::compareAsked, compare_, &CompareDesk::compare);
+  connect(files_, &FileDesk::takeOverAsked, compare_, &CompareDesk::takeOver);
+  connect(files_, &FileDesk::anewAsked, others_, &OtherPrograms::openAnew);
   connect(journals_, &JournalDesk::compareAsked, compare_, &CompareDesk::compareRecovered);
   connect(others_, &OtherPrograms::listAsked, compare_, &CompareDesk::takeOver);
   connect(journals_, &JournalDesk::keeps, imports_, &ImportDesk::keepIn);

@@ -150,14 +150,8 @@ void OtherPrograms::tellFreed(const QString& path) {
 
 ui::Notice OtherPrograms::changeNotice(const QString& path, const QString& text) {
   const QString name = fileNameOf(path);
-  ui::Notice notice{ui::Notice::Kind::kWarning, changedTitle(path), text, tr("Open it anew"), [this, path] {
-                      const bool reads =
-                          parts_.document.savedFile().state().read_only && parts_.document.path() == path;
-                      // What was saved before is given up by that, and what was edited since asks.
-                      const bool edited = parts_.bridge.snapshot().world != parts_.document.savedFile().lastWorld();
-                      parts_.document.open(path, edited ? Document::Leave::kAsk : Document::Leave::kAgreed, {},
-                                           reads ? How::kToRead : How::kToChange);
-                    }};
+  ui::Notice notice{ui::Notice::Kind::kWarning, changedTitle(path), text, tr("Open it anew"),
+                    [this, path] { openAnew(path); }};
   notice.more.emplace_back(tr("Compare"), [this, path] { compare(path); });
   notice.more.emplace_back(tr("Take over..."), [this, path] { Q_EMIT listAsked(path); });
   notice.more.emplace_back(tr("Keep mine"), [this, name] {
@@ -165,6 +159,15 @@ ui::Notice OtherPrograms::changeNotice(const QString& path, const QString& text)
   });
   notice.stays = true;
   return notice;
+}
+
+// What was saved before is given up by that, and what was edited since asks.
+void OtherPrograms::openAnew(const QString& path) {
+  Document& document = parts_.document;
+  const bool reads = document.savedFile().state().read_only && document.path() == path;
+  const bool edited = parts_.bridge.snapshot().world != document.savedFile().lastWorld();
+  document.open(path, edited ? Document::Leave::kAsk : Document::Leave::kAgreed, {},
+                reads ? How::kToRead : How::kToChange);
 }
 
 void OtherPrograms::tellChanged(const QString& path) {

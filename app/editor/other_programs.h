@@ -16,6 +16,8 @@ class OtherPrograms : public QObject {
   explicit OtherPrograms(const WindowParts& parts);
   // Looks at the file now.
   void look() { watch_.look(); }
+  // The file comes in the place of what is here; edits that are not saved are asked about.
+  void openAnew(const QString& path);
 
  Q_SIGNALS:
   // The differences from the file are to be listed, for each to be taken over or left.

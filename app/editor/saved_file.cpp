@@ -5,9 +5,9 @@
 
 namespace ww::editor {
 
-void SavedFile::setWorld(world::WorldPtr world) {
+void SavedFile::setWorld(world::WorldPtr world, bool is_lost) {
   world_ = std::move(world);
-  is_lost_ = false;
+  is_lost_ = is_lost;
 }
 
 void SavedFile::setLost(bool is_lost) {

@@ -26,8 +26,8 @@ class SavedFile : public QObject {
   std::uint64_t names() const { return names_; }
 
   void setState(FileState state) { state_ = std::move(state); }
-  // It was read, or saved, just now.
-  void setWorld(world::WorldPtr world);
+  // It was read, or saved, just now. `is_lost`: it had that once, and has it no more.
+  void setWorld(world::WorldPtr world, bool is_lost = false);
   void setLost(bool is_lost);
   void setNames(std::uint64_t names) { names_ = names; }
   // Others have put that world there, in that state, and it was decided what of it comes here: a save replaces it.

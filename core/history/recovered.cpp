@@ -283,6 +283,18 @@ std::shared_ptr<Opened> afterEdit(journal::Recovered& recovered, std::uint64_t n
   return to;
 }
 
+world::WorldPtr worldOf(const journal::Recovered& recovered, const Opened* known, const std::string& hash,
+                        geometry::GeometryStore& store) {
+  if (hash.empty()) return nullptr;
+  if (const auto count = stepsTo(recovered, hash))
+    return std::make_shared<const world::World>(worldAfter(recovered, *count));
+  if (!known) return nullptr;
+  States states = known->states;
+  for (const auto& [id, state] : known->states.all)
+    if (hashOfState(state) == hash && makeWorld(states, id, store).ok()) return states.all.at(id).world;
+  return nullptr;
+}
+
 std::function<std::shared_ptr<const project::HistoryRows>(const world::WorldPtr&, std::uint64_t)> pastOf(
     std::shared_ptr<Tree> tree, Bounds bounds) {
   bounds.keep_named = true;

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 
 #include "core/history/states.h"
 
@@ -24,6 +25,10 @@ std::shared_ptr<Opened> withRecovered(std::shared_ptr<Opened> file, const journa
 // world was after that, and what led there. `recovered` is that, too, then. Null, and nothing has changed, where the
 // journal does not know.
 std::shared_ptr<Opened> afterEdit(journal::Recovered& recovered, std::uint64_t number, geometry::GeometryStore& store);
+// The world of that content hash, where it is one of those that the journal or this history of it tells of; else null.
+// `known`: may be null.
+world::WorldPtr worldOf(const journal::Recovered& recovered, const Opened* known, const std::string& hash,
+                        geometry::GeometryStore& store);
 
 // For journal::JournalOptions::past: what the tree has. Makes steps, which the tree keeps.
 std::function<std::shared_ptr<const project::HistoryRows>(const world::WorldPtr&, std::uint64_t)> pastOf(

@@ -16,6 +16,9 @@ class TestLeftFiles : public WindowTest {
   Q_OBJECT
  private Q_SLOTS:
   void whatOthersDidIsMissing();
+  void whatOthersDidIsToldAgainAndMerged();
+  void whatOthersDidCanBeOpenedInstead();
+  void aSaveThatNobodyWroteDownIsOwn();
   void whatWasTakenOverIsNotMissing();
   void whatCameAfterThatIsMissing();
   void whatIsTakenOverAsAWholeIsSaved();
@@ -83,6 +86,24 @@ class TestLeftFiles : public WindowTest {
     QVERIFY(dialog);
     QTest::mouseClick(dialog->findChild<QPushButton*>(QStringLiteral("leftRecover")), Qt::LeftButton);
   }
+  // What a save asks before it replaces what others have put there.
+  QMessageBox* question() const { return window_->findChild<QMessageBox*>(QStringLiteral("changedOnDisk")); }
+  void answer(const QString& text) {
+    QTRY_VERIFY_WITH_TIMEOUT(question(), 20000);
+    for (QAbstractButton* button : question()->buttons())
+      if (button->text() == text) return QTest::mouseClick(button, Qt::LeftButton);
+    QFAIL(qPrintable(text + QStringLiteral(" is not offered")));
+  }
+  // A sphere here and an object of others in the file, and the program falls and is started again.
+  void recoverBesideTheirs(const QString& path) {
+    run("add.sphere");
+    changeByOthers(path, "theirs");
+    crash();
+    card();
+    recover();
+    QTRY_VERIFY_WITH_TIMEOUT(has("sphere"), 20000);
+    QVERIFY(!has("theirs"));
+  }
   const QString missing_ = QStringLiteral("what was changed there is not in what can be recovered");
 };
 
@@ -99,6 +120,71 @@ void TestLeftFiles::whatOthersDidIsMissing() {
   recover();
   QTRY_VERIFY_WITH_TIMEOUT(has("sphere"), 20000);
   QVERIFY(!has("theirs"));
+}
+
+// As in any window whose file others have changed; and a save offers the same.
+void TestLeftFiles::whatOthersDidIsToldAgainAndMerged() {
+  const QString path = begin();
+  recoverBesideTheirs(path);
+  QCOMPARE(window_->document().path(), path);
+  QTRY_VERIFY_WITH_TIMEOUT(noticeButton(OtherPrograms::tr("Take over...")), 10000);
+  QVERIFY(noticeButton(OtherPrograms::tr("Compare")) && noticeButton(OtherPrograms::tr("Open it anew")));
+  window_->notifications().closeAll();
+  QSignalSpy asked(&window_->document(), &Document::overwriteAsked);
+  run("file.save");
+  answer(FileDesk::tr("Compare and merge..."));
+  QTRY_VERIFY_WITH_TIMEOUT(window_->comparing().dialog(), 20000);
+  // What was saved before is known: the sphere is nothing that others have taken away.
+  QCOMPARE(window_->comparing().dialog()->list()->topLevelItemCount(), 1);
+  QTest::mouseClick(window_->comparing().dialog()->takeButton(), Qt::LeftButton);
+  QTRY_VERIFY_WITH_TIMEOUT(has("theirs"), 20000);
+  QVERIFY(has("sphere") && window_->document().isDirty());
+  QTRY_VERIFY(!window_->document().isBusy());
+  run("file.save");
+  QTRY_VERIFY_WITH_TIMEOUT(!window_->document().isBusy() && !window_->document().isDirty(), 20000);
+  QCOMPARE(asked.count(), 1);
+}
+
+void TestLeftFiles::whatOthersDidCanBeOpenedInstead() {
+  const QString path = begin();
+  recoverBesideTheirs(path);
+  run("file.save");
+  answer(FileDesk::tr("Open it anew"));
+  // What was recovered is not saved, and is asked about.
+  const auto unsaved = [&] { return window_->findChild<QMessageBox*>(QStringLiteral("unsavedChanges")); };
+  QTRY_VERIFY_WITH_TIMEOUT(unsaved() && unsaved()->isVisible(), 20000);
+  for (QAbstractButton* button : unsaved()->buttons())
+    if (unsaved()->buttonRole(button) == QMessageBox::DestructiveRole) {
+      QTest::mouseClick(button, Qt::LeftButton);
+      break;
+    }
+  QTRY_VERIFY_WITH_TIMEOUT(has("theirs"), 20000);
+  QVERIFY(!has("sphere") && !window_->document().isDirty());
+}
+
+// The program fell between the end of a save and its record in the journal.
+void TestLeftFiles::aSaveThatNobodyWroteDownIsOwn() {
+  const QString path = begin();
+  run("add.sphere");
+  QTRY_VERIFY_WITH_TIMEOUT(isKept(), 20000);
+  const std::string both = hash();
+  run("add.box");
+  QTRY_VERIFY_WITH_TIMEOUT(isKept(), 20000);
+  run("edit.undo");
+  QTRY_COMPARE(hash(), both);
+  QVERIFY(project::save(project::systemVfs(), path.toStdString(), *world(), window_->bridge().session().store()).ok());
+  run("edit.redo");
+  crash();
+  card();
+  recover();
+  QTRY_VERIFY_WITH_TIMEOUT(window_->document().isDirty() && window_->document().path() == path, 20000);
+  QTest::qWait(600);
+  QVERIFY(!noticeButton(OtherPrograms::tr("Compare")));
+  QSignalSpy asked(&window_->document(), &Document::overwriteAsked);
+  saveTo(path);
+  QCOMPARE(asked.count(), 0);
+  run("edit.undo");
+  QTRY_COMPARE(hash(), both);
 }
 
 void TestLeftFiles::whatWasTakenOverIsNotMissing() {
