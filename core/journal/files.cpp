@@ -8,6 +8,7 @@
 #include <charconv>
 #include <random>
 #include <set>
+#include <utility>
 
 #include "core/journal/failures.h"
 #include "core/journal/frame.h"
@@ -97,8 +98,13 @@ Result<Claim> claim(Vfs& vfs, const std::string& root, const std::string& id) {
 Result<Claim> makeClaim(Vfs& vfs, const std::string& root) {
   const std::string id = randomId(), folder = root + "/" + id;
   WW_TRY(vfs.makePrivateFolder(folder));
-  WW_TRY(vfs.syncFolder(root));
-  return lockedIn(vfs, folder, id, Vfs::Mode::kCreatePrivate);
+  const Status synced = vfs.syncFolder(root);
+  auto out = synced.ok() ? lockedIn(vfs, folder, id, Vfs::Mode::kCreatePrivate) : Result<Claim>(synced);
+  if (out.ok()) return out;
+  // It is tried again, under another name.
+  static_cast<void>(vfs.remove(folder + "/" + kLockName));
+  static_cast<void>(vfs.removeFolder(folder));
+  return out;
 }
 
 bool isDiscarded(const std::vector<std::string>& names) {
@@ -170,8 +176,24 @@ std::string Files::pathOf(FileKind kind, std::uint64_t number) const {
 Result<Files::Open> Files::create(const std::string& path, std::uint64_t number) {
   Open out{number, 0, nullptr};
   WW_ASSIGN(out.file, vfs_.open(path, Vfs::Mode::kCreatePrivate));
-  WW_TRY(write(*out.file, out.end, kFileMark));
+  if (Status begun = write(*out.file, out.end, kFileMark); !begun.ok()) {
+    static_cast<void>(vfs_.remove(path));
+    return begun;
+  }
   return out;
+}
+
+// Of logs that failed one stays until a later one is synced, as it may hold what was to be written: the first, unless
+// the last got further.
+void Files::logFailed(std::uint64_t number, bool was_written) {
+  const std::uint64_t needless = failed_log_ == 0 ? 0 : was_written ? failed_log_ : number;
+  if (needless != number) failed_log_ = number;
+  dropLog(needless);
+}
+
+void Files::dropLog(std::uint64_t number) {
+  if (number == 0 || !vfs_.remove(pathOf(FileKind::kLog, number)).ok()) return;
+  logs_.erase(number);
 }
 
 Status Files::writeGeometry(std::span<const std::string> refs, const geometry::GeometryStore& store) {
@@ -188,15 +210,20 @@ Status Files::writeGeometry(std::span<const std::string> refs, const geometry::G
     WW_ASSIGN(pack, create(pathOf(FileKind::kPack, number), number));
   }
   std::map<std::string, std::uint64_t> added;
-  for (const std::string& ref : missing) {
-    const auto bytes = store.bytes(ref);
-    if (!bytes || added.contains(ref)) continue;
-    WW_TRY(write(*pack.file, pack.end,
-                 framed(static_cast<std::uint32_t>(Kind::kGeometry), 0, geometryPayload(ref, *bytes))));
-    added[ref] = bytes->size();
-  }
-  WW_TRY(pack.file->sync());
-  if (fresh) WW_TRY(vfs_.syncFolder(claim_.folder));
+  const Status written = [&]() -> Status {
+    for (const std::string& ref : missing) {
+      const auto bytes = store.bytes(ref);
+      if (!bytes || added.contains(ref)) continue;
+      WW_TRY(write(*pack.file, pack.end,
+                   framed(static_cast<std::uint32_t>(Kind::kGeometry), 0, geometryPayload(ref, *bytes))));
+      added[ref] = bytes->size();
+    }
+    WW_TRY(pack.file->sync());
+    return fresh ? vfs_.syncFolder(claim_.folder) : okStatus();
+  }();
+  // No record names what is in it alone.
+  if (!written.ok() && fresh) static_cast<void>(vfs_.remove(pathOf(FileKind::kPack, pack.number)));
+  WW_TRY(written);
   for (const auto& [ref, bytes] : added) pack_bytes_ += bytes;
   written_.merge(added);
   pack_ = std::move(pack);
@@ -216,9 +243,12 @@ Status Files::writeLog(std::span<const Record> records) {
   last = std::max(last, records.back().sequence);
   std::string bytes;
   for (const Record& record : records) bytes += record.frame;
-  WW_TRY(write(*log.file, log.end, bytes));
-  WW_TRY(log.file->sync());
-  if (fresh) WW_TRY(vfs_.syncFolder(claim_.folder));
+  const Status put = write(*log.file, log.end, bytes);
+  Status synced = put.ok() ? log.file->sync() : put;
+  if (synced.ok() && fresh) synced = vfs_.syncFolder(claim_.folder);
+  if (!synced.ok() && fresh) logFailed(log.number, put.ok());
+  WW_TRY(synced);
+  dropLog(std::exchange(failed_log_, 0));
   log_bytes_ += bytes.size();
   log_ = std::move(log);
   if (fresh) markLog(log_.number, records.front().sequence);

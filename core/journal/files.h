@@ -101,6 +101,8 @@ class Files {
   Result<Open> create(const std::string& path, std::uint64_t number);
   Status writeGeometry(std::span<const std::string> refs, const geometry::GeometryStore& store);
   Status writeLog(std::span<const Record> records);
+  void logFailed(std::uint64_t number, bool was_written);
+  void dropLog(std::uint64_t number);
   // That the log of this number was there, with records from that sequence number on, behind which state of which
   // document. What fails here is missed by nobody but who loses one of these.
   void markLog(std::uint64_t number, std::uint64_t first);
@@ -137,6 +139,7 @@ class Files {
   std::map<std::string, std::uint64_t> written_;  // geometry by ref: its bytes
   std::uint64_t packs_from_ = 0;                  // older ones are needless once a base stands
   std::uint64_t pack_bytes_ = 0, log_bytes_ = 0, base_bytes_ = 0;
+  std::uint64_t failed_log_ = 0;  // number of one whose records are not synced yet; 0: there is none
 };
 
 }  // namespace ww::journal

@@ -159,6 +159,12 @@ class SystemVfs final : public Vfs {
     return error == 0 || error == EINVAL ? okStatus() : failure(error, Doing::kSyncFolder, folder);
   }
 
+  // The name of a new folder in it. One that may be written and not be read cannot be synced.
+  Status syncMade(const std::string& folder) {
+    Status synced = syncFolder(folder);
+    return synced.code == Code::kPermissionDenied ? okStatus() : synced;
+  }
+
   Status backup(const std::string& from, const std::string& to) override {
     const std::string beside = to + ".new";
     ::unlink(beside.c_str());
@@ -189,7 +195,7 @@ class SystemVfs final : public Vfs {
     std::error_code error;
     const std::string above = folderOf(folder);
     if (above != folder && !std::filesystem::is_directory(above, error)) WW_TRY(makePrivateFolder(above));
-    if (::mkdir(folder.c_str(), 0700) == 0) return okStatus();
+    if (::mkdir(folder.c_str(), 0700) == 0) return syncMade(above);
     const int why = errno;
     if (why == EEXIST && std::filesystem::is_directory(folder, error)) return okStatus();
     return failure(why, Doing::kCreate, folder);

@@ -2,6 +2,7 @@
 // What is left after a fault at each call, and after losses of power. WW_JOURNAL_IMAGES sets how many images of disks
 // are looked at.
 #include <QtTest>
+#include <atomic>
 
 #include "kept.h"
 
@@ -40,6 +41,46 @@ Done perform(project::Vfs& vfs, bool goes_on) {
   out.hashes = s.hashes;
   return out;
 }
+
+// A disk on which names and a few bytes for each file find room, and nothing else.
+class CrowdedDisk final : public project::Vfs {
+ public:
+  static constexpr std::uint64_t kRoom = 1'000'000'000;
+  explicit CrowdedDisk(MemoryVfs& base) : base_(base) {}
+  std::atomic<std::uint64_t> room{kRoom}, refused{0};  // bytes of each file; writes
+
+  Result<std::unique_ptr<project::VfsFile>> open(const std::string& path, Mode mode) override {
+    WW_ASSIGN(auto file, base_.open(path, mode));
+    return std::unique_ptr<project::VfsFile>(std::make_unique<File>(*this, std::move(file)));
+  }
+  Status remove(const std::string& path) override { return base_.remove(path); }
+  Status rename(const std::string& from, const std::string& to) override { return base_.rename(from, to); }
+  Status backup(const std::string& from, const std::string& to) override { return base_.backup(from, to); }
+  Status syncFolder(const std::string& folder) override { return base_.syncFolder(folder); }
+  Status makePrivateFolder(const std::string& folder) override { return base_.makePrivateFolder(folder); }
+  Status removeFolder(const std::string& folder) override { return base_.removeFolder(folder); }
+  Result<bool> exists(const std::string& path) override { return base_.exists(path); }
+  Result<std::vector<std::string>> list(const std::string& folder) override { return base_.list(folder); }
+
+ private:
+  struct File final : project::VfsFile {
+    File(CrowdedDisk& d, std::unique_ptr<project::VfsFile> f) : disk(d), file(std::move(f)) {}
+    Status write(std::uint64_t offset, std::span<const char> bytes) override {
+      if (offset + bytes.size() <= disk.room) return file->write(offset, bytes);
+      ++disk.refused;
+      return fail(Code::kResourceExhausted, "full");
+    }
+    Result<std::size_t> read(std::uint64_t at, std::span<char> into) override { return file->read(at, into); }
+    Result<std::uint64_t> size() override { return file->size(); }
+    Status truncate(std::uint64_t size) override { return file->truncate(size); }
+    Status lock(bool exclusive) override { return file->lock(exclusive); }
+    void unlock() override { file->unlock(); }
+    Status sync() override { return file->sync(); }
+    CrowdedDisk& disk;
+    std::unique_ptr<project::VfsFile> file;
+  };
+  MemoryVfs& base_;
+};
 
 // Empty when what is left is a state at or behind the last that was synced.
 QString wrongWith(project::Vfs& disk, const Done& done) {
@@ -158,6 +199,37 @@ class TestJournalFaults : public QObject {
     QVERIFY(journal.waitSynced(kLong));
     QVERIFY(journal.state().problem.ok());
     QCOMPARE(test::leftOn(*disk.afterKill()).hash, s.hashes.back());
+  }
+
+  // However often it is tried: a log is there that may hold something, and no other.
+  void triesOnAFullDiskLeaveNothing_data() {
+    QTest::addColumn<quint64>("room");
+    QTest::newRow("names alone") << quint64{0};
+    QTest::newRow("the beginning of each file") << quint64{40};
+  }
+  void triesOnAFullDiskLeaveNothing() {
+    QFETCH(const quint64, room);
+    for (const bool from_the_start : {false, true}) {
+      MemoryVfs memory;
+      CrowdedDisk disk(memory);
+      if (from_the_start) disk.room = room;
+      test::Scripted s;
+      Journal journal(disk, test::kRoot, s.session, {}, test::quick());
+      if (!from_the_start) QVERIFY(test::settled(journal));
+      const auto before = memory.paths().size();
+      disk.room = room;
+      QVERIFY(s.step(0));
+      QTRY_VERIFY_WITH_TIMEOUT(disk.refused >= 5, 20'000);
+      QVERIFY2(memory.paths().size() <= std::max<std::size_t>(before, 1) + 2,  // one log, and one that is tried
+               qPrintable(QString::number(memory.paths().size())));
+      disk.room = CrowdedDisk::kRoom;
+      QVERIFY(journal.waitSynced(kLong));
+      int logs = 0;
+      for (const std::string& path : memory.paths()) logs += path.find("/log-") != std::string::npos ? 1 : 0;
+      QVERIFY2(logs <= 1, qPrintable(QString::number(logs)));
+      QCOMPARE(test::leftOn(*memory.afterKill()).hash, s.hashes.back());
+      QVERIFY(!test::leftOn(*memory.afterKill()).has_notes);
+    }
   }
 
   void aLossOfPowerLosesNothingThatWasSynced() {
