@@ -26,9 +26,11 @@ std::uint64_t pauseBetween(std::int64_t from, std::int64_t to) {
   return static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from);
 }
 
-template <typename T>
-std::uint64_t longestGlideOf(const std::vector<std::pair<std::int64_t, T>>& told) {
-  std::vector<std::uint64_t> pauses;
+template <typename Track>
+std::uint64_t longestGlideOf(const Track& track) {
+  constexpr std::size_t kMostCounted = 1000;
+  const auto& told = track.told;
+  std::vector<std::uint64_t> pauses(std::min(track.left_out, kMostCounted), track.rest_ns);
   for (std::size_t i = 1; i < told.size(); ++i)
     if (const std::uint64_t pause = pauseBetween(told[i - 1].first, told[i].first); pause > kSameMoment)
       pauses.push_back(pause);
@@ -78,7 +80,18 @@ void LogTracks::add(const Message& message) {
   const auto put = [&](const std::string& frame, const std::string& name, const Pose& pose) {
     const auto sound = checkedPose(pose);
     if (!sound.ok() || name == frame) return;
-    bodies_[name].told.emplace_back(message.pubtime_ns, Placed{isWorld(frame) ? std::string() : frame, *sound});
+    const Placed placed{isWorld(frame) ? std::string() : frame, *sound};
+    auto& track = bodies_[name];
+    auto& told = track.told;
+    // Of a rest, which groups tell again and again, the first and the last are enough.
+    const std::size_t known = told.size();
+    if (known > 1 && told[known - 1].second == placed && told[known - 2].second == placed) {
+      const std::uint64_t pause = pauseBetween(told.back().first, message.pubtime_ns);
+      if (pause > kSameMoment) ++track.left_out, track.rest_ns = pause;
+      told.back().first = message.pubtime_ns;
+      return;
+    }
+    told.emplace_back(message.pubtime_ns, placed);
     ++count_;
   };
   if (type == "PoseTreeEdgeProto") {
@@ -122,8 +135,8 @@ Result<LogTracks> LogTracks::read(const CaskReader& log, const LogChoice& choice
       return fail(failures::kTooLarge, {{"size", arg::Bytes{out.count_ * sizeof(Pose)}},
                                         {"limit", arg::Bytes{kMostTracked * sizeof(Pose)}}});
   }
-  for (auto& [name, track] : out.bodies_) track.longest_ns = longestGlideOf(track.told);
-  for (auto& [name, track] : out.joints_) track.longest_ns = longestGlideOf(track.told);
+  for (auto& [name, track] : out.bodies_) track.longest_ns = longestGlideOf(track);
+  for (auto& [name, track] : out.joints_) track.longest_ns = longestGlideOf(track);
   return out;
 }
 

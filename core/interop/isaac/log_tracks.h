@@ -35,11 +35,15 @@ class LogTracks {
   struct Placed {
     std::string frame;
     Pose frame_t_body;
+
+    bool operator==(const Placed&) const = default;
   };
   template <typename T>
   struct Track {
     std::vector<std::pair<std::int64_t, T>> told;
     std::uint64_t longest_ns = 0;  // pause that it glides across
+    std::uint64_t rest_ns = 0;     // between two of those that are left out, as they tell of a rest again
+    std::size_t left_out = 0;
   };
   void add(const Message& message);
   // None where what it is in was never told of, or hangs on it.

@@ -286,6 +286,36 @@ class TestIsaacDrawing : public QObject {
     for (const double turn : {21.0, 45.0, 69.9}) QCOMPARE(x(turn), 2.0);
     QVERIFY(std::abs(x(70.5) - 12.05) < 1e-3);
   }
+
+  // Groups tell of what is at rest again and again: that is a rest, and what comes after a silence has not glided
+  // there.
+  void whatIsToldAtRestStands() {
+    constexpr std::int64_t kTurn = 20'000'000;
+    const ScratchFolder folder;
+    const std::string place = folder.path("log").toStdString();
+    ISAAC_GOT(const auto writer, CaskWriter::create(place));
+    const auto write = [&](std::int64_t turn, double x) {
+      Message message = messageOf(BodyGroup{"world", {{"cart", Pose::translation(x, 0, 0)}}});
+      message.channel = "bodies";
+      message.uuid = newUuid();
+      message.pubtime_ns = turn * kTurn;
+      return writer->write(std::move(message));
+    };
+    for (int i = 0; i <= 100; ++i) ISAAC_DONE(write(i, 1));
+    for (int i = 1; i <= 5; ++i) ISAAC_DONE(write(100 + i, 1 + 0.1 * i));
+    for (int i = 106; i <= 150; ++i) ISAAC_DONE(write(i, 1.5));
+    ISAAC_DONE(write(200, 7));
+    ISAAC_DONE(writer->close());
+    ISAAC_GOT(const CaskReader log, CaskReader::open(place));
+    ISAAC_GOT(const LogTracks tracks, LogTracks::read(log, {}));
+    const auto x = [&](double turn) {
+      return tracks.at(std::llround(turn * static_cast<double>(kTurn))).world_t_body.at(0).second.p.x();
+    };
+    for (const double turn : {0.0, 0.5, 50.0, 99.9, 100.0}) QCOMPARE(x(turn), 1.0);
+    QVERIFY(std::abs(x(100.5) - 1.05) < 1e-9 && std::abs(x(104.5) - 1.45) < 1e-9);
+    for (const double turn : {105.0, 120.0, 150.0, 199.0}) QCOMPARE(x(turn), 1.5);
+    QCOMPARE(x(200), 7.0);
+  }
 };
 
 QTEST_GUILESS_MAIN(TestIsaacDrawing)
