@@ -15,6 +15,7 @@
 #include "core/simulation/bullet/body.h"
 #include "core/simulation/bullet/contact_rule.h"
 #include "core/simulation/bullet/convert.h"
+#include "core/simulation/bullet/fast_turns.h"
 #include "core/simulation/bullet/overlap.h"
 #include "core/simulation/bullet/solver.h"
 
@@ -32,7 +33,7 @@ bool barelyMoves(const btCollisionObject& object) {
   return body->getLinearVelocity().length2() < kSlow * kSlow && body->getAngularVelocity().length2() < kSlow * kSlow;
 }
 
-// With a look at contacts before they are solved.
+// With a look at contacts before they are solved, and at what turns fast.
 class LookedAtWorld final : public btMultiBodyDynamicsWorld {
  public:
   using btMultiBodyDynamicsWorld::btMultiBodyDynamicsWorld;
@@ -42,6 +43,15 @@ class LookedAtWorld final : public btMultiBodyDynamicsWorld {
     if (before_solving) before_solving();
     btMultiBodyDynamicsWorld::solveConstraints(info);
   }
+
+  void solveExternalForces(btContactSolverInfo& info) override {
+    turns_.begin(m_multiBodies, info.m_timeStep);
+    btMultiBodyDynamicsWorld::solveExternalForces(info);
+    turns_.finish(info.m_timeStep);
+  }
+
+ private:
+  FastTurns turns_;
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "core/simulation/bullet/overlap.h"
 
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
+#include <BulletCollision/CollisionShapes/btCollisionShape.h>
 #include <LinearMath/btAabbUtil2.h>
 
 #include <algorithm>
