@@ -13078,6 +13078,10 @@
         <translation>Die Kraft ist auf die Grenze {limit} des Gelenks beschnitten</translation>
     </message>
     <message>
+        <source>with others at that time {joint} gets {sum}, more than its limit of {limit}</source>
+        <translation>mit anderen zu dieser Zeit bekommt {joint} {sum}, mehr als seine Grenze von {limit}</translation>
+    </message>
+    <message>
         <source>it lasts 0 s, and does nothing; with a duration below 0 it lasts until it is cleared</source>
         <translation>es dauert 0 s und bewirkt nichts; mit einer Dauer unter 0 gilt es, bis es gelöscht wird</translation>
     </message>
@@ -15486,8 +15490,8 @@
         <translation>prüfen Sie den Mindestabstand der Regel</translation>
     </message>
     <message>
-        <source>no &lt;inertial&gt; for {links}: what SDF gives then is taken, 1 kg, and 1 kg m² about each axis</source>
-        <translation>kein &lt;inertial&gt; für {links}: genommen wird, was SDF dann vorsieht, 1 kg, und 1 kg m² um jede Achse</translation>
+        <source>no mass above 0 for {links}: what SDF gives without &lt;inertial&gt; is taken, 1 kg, and 1 kg m² about each axis</source>
+        <translation>keine Masse über 0 für {links}: genommen wird, was SDF ohne &lt;inertial&gt; vorsieht, 1 kg, und 1 kg m² um jede Achse</translation>
     </message>
     <message>
         <source>give it a mass above 0 in kilograms, and an inertia in kg m², or no &lt;inertial&gt;</source>
@@ -25153,6 +25157,13 @@ Lizenz: Apache-2.0.</translation>
         <translation>
             <numerusform>%n Pose wurde behalten. Rückgängig nimmt sie zurück.</numerusform>
             <numerusform>%n Posen wurden behalten. Rückgängig nimmt sie zurück.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n object(s) that you moved since physics began stay where they are: select them to keep their poses, too.</source>
+        <translation>
+            <numerusform>%n Objekt, das Sie seit Beginn der Physik bewegt haben, bleibt, wo es ist: Wählen Sie es aus, um auch seine Pose zu behalten.</numerusform>
+            <numerusform>%n Objekte, die Sie seit Beginn der Physik bewegt haben, bleiben, wo sie sind: Wählen Sie sie aus, um auch ihre Posen zu behalten.</numerusform>
         </translation>
     </message>
     <message>

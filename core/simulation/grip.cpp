@@ -155,6 +155,11 @@ Result<StatusMessage> Grips::hold(Simulation& simulation, const std::string& mod
   Simulation::Impl& d = *simulation.impl_;
   WW_ASSIGN(const ObjectId object, d.modelNamed(model));
   WW_ASSIGN(const EntityId on, d.linkNamed(link));
+  const EntityId root = d.world.peek(object)->rootEntity();
+  // What hangs on another is let go of that; what stands by itself has nothing that a gripper could lift.
+  const auto piece = d.pieceOf(root);
+  if (!piece || (d.engine->isFixed(*piece) && d.world.peek(object)->parent == world::kRootObject))
+    return d.standsStill(root, d.plan);
   const auto held = d.withChildren(object);
   auto holder = d.withChildren(d.world.owner(on)->object);
   std::erase_if(holder, [&](ObjectId id) { return held.contains(id); });

@@ -2,6 +2,7 @@
 // Forces, efforts and trajectories that hold for a while.
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <tuple>
 
 #include "core/scene/limits.h"
@@ -135,6 +136,19 @@ TrajectoryPoint pointNow(const auto& simulated, const std::vector<EntityId>& joi
   return now;
 }
 
+// Of the efforts at a joint while one of them lasts, the largest sum, either way; Nm or N.
+double mostAtOnce(const std::vector<EffortJob>& jobs, const EffortJob& one) {
+  std::map<std::uint64_t, double> changes;  // at the start of a step
+  for (const EffortJob& job : jobs) {
+    if (job.joint != one.joint || job.end <= one.first || job.first >= one.end) continue;
+    changes[std::max(job.first, one.first)] += job.effort;
+    if (job.end < one.end) changes[job.end] -= job.effort;
+  }
+  double sum = 0.0, most = 0.0;
+  for (const auto& [step, change] : changes) most = std::max(most, std::abs(sum += change));
+  return most;
+}
+
 }  // namespace
 
 // First step and the one after the last, on the clock of steps.
@@ -197,6 +211,12 @@ Result<StatusMessage> Simulation::applyJointEffort(const std::string& joint, dou
     message = phrase(WW_TEXT("Core", "the effort is cut to the joint's limit of {limit}"),
                      {{"limit", arg::Number{axis.effort_limit}}});
   d.efforts.push_back(job);
+  if (const double sum = mostAtOnce(d.efforts, job); sum > axis.effort_limit && d.efforts.size() > 1)
+    message = bothTold(
+        std::move(message),
+        phrase(
+            WW_TEXT("Core", "with others at that time {joint} gets {sum}, more than its limit of {limit}"),
+            {{"joint", arg::Name{axis.name}}, {"sum", arg::Number{sum}}, {"limit", arg::Number{axis.effort_limit}}}));
   return message;
 }
 

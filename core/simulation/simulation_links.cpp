@@ -270,7 +270,9 @@ Result<StatusMessage> Simulation::setPhysics(const PhysicsProperties& p) {
   }
   d.physics = p;
   d.engine->set(p);
-  return bothTold(oddGravity(p.gravity), storedOnly(unsupported(p.ode)));
+  StatusMessage coarse;
+  if (p.time_step > kCoarseStep) coarse = told(fail(failures::kCoarseStep, {{"step", arg::Seconds{p.time_step}}}));
+  return bothTold(bothTold(std::move(coarse), oddGravity(p.gravity)), storedOnly(unsupported(p.ode)));
 }
 
 }  // namespace ww::simulation

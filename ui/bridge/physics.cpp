@@ -219,16 +219,17 @@ void Physics::letGo() {
   ask([](simulation::Simulation& simulation) { simulation::Pulls::end(simulation); });
 }
 
-std::size_t Physics::keep(Keep which) {
-  if (!preview_ || !shown_) return 0;
+Physics::Kept Physics::keep(Keep which) {
+  if (!preview_ || !shown_) return {};
   const auto moment = shown_;
   const auto now = bridge_.snapshot().world;
-  const auto kept = usecase::keptPoses(*now, *moment, [&](ObjectId id, bool rests) {
+  const auto wanted = [&](ObjectId id, bool rests) {
     return which == Keep::kAll || (which == Keep::kSettled ? rests : selection_.contains(id));
-  });
-  if (!kept.edits) return 0;
+  };
+  const auto kept = usecase::keptPoses(*now, *moment, wanted, which == Keep::kSelected ? nullptr : world_.get());
+  if (!kept.edits) return {0, kept.left};
   stop();
-  return bridge_.commit(tr("Keep poses of physics"), kept.edits) ? kept.count : 0;
+  return {bridge_.commit(tr("Keep poses of physics"), kept.edits) ? kept.count : 0, kept.left};
 }
 
 // ---- what is shown

@@ -71,8 +71,12 @@ class Physics : public QObject {
   void pull(EntityId link, const Vec3& p_in_link, const Vec3& to_in_root);
   void pullTo(const Vec3& to_in_root);
   void letGo();
-  // The poses that are shown become the world's, as one step of its history, and physics ends. The number of objects.
-  std::size_t keep(Keep which);
+  // The poses that are shown become the world's, as one step of its history, and physics ends. What was moved in the
+  // world since physics began is left alone, unless it is selected and those are kept.
+  struct Kept {
+    std::size_t count = 0, left = 0;  // of objects
+  };
+  Kept keep(Keep which);
 
  Q_SIGNALS:
   void began();    // others that show poses give way

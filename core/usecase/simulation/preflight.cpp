@@ -27,7 +27,6 @@ constexpr double kPushedDepth = 5e-4;     // metres: a shallower overlap is push
 constexpr double kLeftApart = 1e-4;       // metres left between what is moved apart
 constexpr double kSoNear = 5e-3;          // metres: so near, one lies on the other
 constexpr double kFastStep = 2e-3;        // seconds
-constexpr double kCoarseStep = 0.01;      // seconds: in longer ones what lies on a table begins to roll
 constexpr double kMostRatio = 1000.0, kMostFastRatio = 50.0;
 constexpr double kOddHere = 30.0;               // times the usual inertia: what is to be true must be nearer
 constexpr std::size_t kMostTriangles = 50'000;  // that a hull is made of here, as others wait for it
@@ -43,7 +42,7 @@ class Preflight {
   }
 
   std::vector<PreflightFinding> run() {
-    if (options_.time_step > kCoarseStep)
+    if (options_.time_step > sim::Simulation::kCoarseStep)
       add(fail(sim::failures::kCoarseStep, {{"step", arg::Seconds{options_.time_step}}}), {});
     notes();
     masses();

@@ -20,6 +20,7 @@ class TestSimulation : public ViewTest {
 
  private Q_SLOTS:
   void aDropFromPlayToUndo();
+  void whatWasMovedMeanwhileIsNotMovedBack();
   void aDropIsFilmed();
   void theViewGoesOnWhileManyFall();
 
@@ -118,6 +119,26 @@ void TestSimulation::aDropFromPlayToUndo() {
   QVERIFY(!physics().isOn());
   run("edit.undo");
   QCOMPARE(world::contentHash(*world()), before);
+}
+
+// What was moved in the world while physics ran stays where it was put, and that is said.
+void TestSimulation::whatWasMovedMeanwhileIsNotMovedBack() {
+  const ObjectId part = addWeight("part", Vec3(0.1, 0.1, 0.1), Pose::translation(0, 0, 0.6), 1.0);
+  const ObjectId other = addWeight("other", Vec3(0.1, 0.1, 0.1), Pose::translation(0.4, 0, 0.6), 1.0);
+  window_->docks().show(QStringLiteral("physics"));
+  settle();
+  bar().steps()->setValue(600);
+  click(bar().stepButton());
+  QTRY_VERIFY_WITH_TIMEOUT(physics().shown() && physics().shown()->step == 600, 20000);
+  QVERIFY(window_->bridge().commit(QStringLiteral("Move"),
+                                   session::setPose(part, world::kRootObject, Pose::translation(-0.3, 0, 0.6))));
+  QSignalSpy said(&bar(), &ui::PhysicsBar::message);
+  bar().keepAction(ui::Physics::Keep::kAll)->trigger();
+  QCOMPARE(world()->rootT(part).p, Vec3(-0.3, 0, 0.6));
+  QVERIFY(world()->rootT(other).p.z() < 0.5);
+  QCOMPARE(said.size(), 1);
+  QVERIFY2(said.front().front().toString().contains(QStringLiteral("stay where they are")),
+           qPrintable(said.front().front().toString()));
 }
 
 // What was simulated, at 25 pictures a second of its own time; what was shown at the end stays.

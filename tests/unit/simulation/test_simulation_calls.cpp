@@ -293,6 +293,12 @@ class TestSimulationCalls : public QObject {
     WW_DONE(s->applyJointEffort("swing", 1.0, {0.0, 0.01}));
     WW_GOT(const StatusMessage said, s->applyJointEffort("swing", 50.0, {0.0, 0.01}));
     QVERIFY(plain(said).find("limit") != std::string::npos);
+    QVERIFY(plain(said).find("swing gets 3") != std::string::npos);
+    WW_GOT(const StatusMessage later, s->applyJointEffort("swing", 1.0, {5.0, 0.01}));
+    QVERIFY2(plain(later).empty(), plain(later).c_str());
+    WW_DONE(s->clearJointForces("swing"));
+    WW_DONE(s->applyJointEffort("swing", 1.0, {0.0, 0.01}));
+    WW_DONE(s->applyJointEffort("swing", 2.0, {0.0, 0.01}));
     WW_DONE(s->step(20));
     WW_NEAR(s->jointProperties("swing")->rate, 3.0 * 0.01 / inertia, 1e-6);
     WW_FAILED(s->setModelConfiguration("p", {"swing", "swing"}, {0.1, 0.2}), "simulation.joint-twice");

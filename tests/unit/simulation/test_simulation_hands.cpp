@@ -320,6 +320,19 @@ class TestSimulationHands : public QObject {
     QVERIFY2(reply.status_message().find("'part' is held from ") != std::string::npos, reply.status_message().c_str());
   }
 
+  // A table that a part holds would sink with it.
+  void whatStandsIsNotHeld() {
+    PhysicsCell cell;
+    cell.add("pendulum", PhysicsCell::pendulum(cell.store), Pose::translation(0, 0, 2));
+    cell.addSolid("table", kCube, 0.0, {});
+    cell.addSolid("part", kCube, 1.0, Pose::translation(0.0, 0, 1));
+    const auto s = cell.simulate(PhysicsCell::free());
+    WW_FAILED(Grips::hold(*s, "table", "part::body"), "simulation.stands-still");
+    WW_FAILED(Grips::hold(*s, "pendulum", "part::body"), "simulation.base-stands");
+    QVERIFY(Moments::of(*s).grips.empty());
+    WW_DONE(Grips::hold(*s, "part", "table::body"));
+  }
+
   void holdersGoAndRefusals() {
     PhysicsCell cell;
     cell.add("pendulum", PhysicsCell::pendulum(cell.store), Pose::translation(0, 0, 2));

@@ -185,10 +185,14 @@ class TestSimulationResets : public QObject {
     p.ode.max_contacts = 20;
     WW_GOT(const StatusMessage said, s->setPhysics(p));
     QVERIFY(plain(said).find("max_contacts") != std::string::npos);
+    QVERIFY2(plain(said).find("coarse") == std::string::npos, plain(said).c_str());
     QCOMPARE(s->physics().ode.max_contacts, 20U);
     WW_DONE(s->step(500));
     WW_NEAR(s->time(), 1.0, 1e-12);
     WW_NEAR(s->modelState("a", "")->twist.linear.z(), 1.0, 1e-9);
+    p.time_step = 0.1;
+    WW_GOT(const StatusMessage coarse, s->setPhysics(p));
+    QVERIFY2(plain(coarse).find("the time step of 0.1 s is coarse") != std::string::npos, plain(coarse).c_str());
   }
 };
 

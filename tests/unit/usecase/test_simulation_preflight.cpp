@@ -314,6 +314,32 @@ class TestSimulationPreflight : public QObject {
     WW_NEAR(cell.w.peek(arm)->jointPositions()[0], moment.joints.at(0).positions[0], 1e-9);
     QVERIFY(!usecase::keptPoses(cell.w, moment, all).edits);
   }
+
+  // What somebody moved while it ran is not moved back by the way.
+  void whatWasMovedSinceIsLeftAlone() {
+    PhysicsCell cell;
+    const ObjectId low = cell.addSolid("low", kCube, 1.0, Pose::translation(0, 0, 0.1));
+    const ObjectId high = cell.addSolid("high", kCube, 1.0, Pose::translation(1, 0, 9));
+    const ObjectId arm = cell.add("pendulum", PhysicsCell::pendulum(cell.store), Pose::translation(3, 0, 2));
+    SimulationOptions options;
+    options.plan.hold_joints = false;
+    cell.setJoints(arm, JointVector::Constant(1, 1.0));
+    const auto s = cell.simulate(options);
+    const world::World start = cell.w;
+    WW_DONE(s->step(1000));
+    const Moment moment = Moments::of(*s);
+    cell.apply(session::setPose(low, world::kRootObject, Pose::translation(0.6, 0, 0.1)));
+    cell.setJoints(arm, JointVector::Constant(1, 0.3));
+    const auto all = [](ObjectId, bool) { return true; };
+    const auto kept = usecase::keptPoses(cell.w, moment, all, &start);
+    QCOMPARE(kept.count, std::size_t{1});
+    QCOMPARE(kept.left, std::size_t{2});
+    cell.apply(kept.edits);
+    QCOMPARE(cell.w.rootT(low).p.x(), 0.6);
+    QCOMPARE(cell.w.peek(arm)->jointPositions()[0], 0.3);
+    WW_NEAR(cell.w.rootT(high).p.z(), height(*s, "high"), 1e-9);
+    QCOMPARE(usecase::keptPoses(cell.w, moment, all).count, std::size_t{2});
+  }
 };
 
 QTEST_GUILESS_MAIN(TestSimulationPreflight)

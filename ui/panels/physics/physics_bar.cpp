@@ -179,9 +179,15 @@ void PhysicsBar::connectAll() {
 }
 
 void PhysicsBar::keep(Physics::Keep which) {
-  const std::size_t count = physics_.keep(which);
-  Q_EMIT message(count > 0 ? tr("%n pose(s) were kept. Undo takes them back.", nullptr, static_cast<int>(count))
-                           : tr("There is no pose to keep: nothing of it has moved."));
+  const Physics::Kept kept = physics_.keep(which);
+  QStringList said;
+  if (kept.count > 0) said << tr("%n pose(s) were kept. Undo takes them back.", nullptr, static_cast<int>(kept.count));
+  if (kept.left > 0)
+    said << tr(
+        "%n object(s) that you moved since physics began stay where they are: select them to keep their poses, too.",
+        nullptr, static_cast<int>(kept.left));
+  if (said.isEmpty()) said << tr("There is no pose to keep: nothing of it has moved.");
+  Q_EMIT message(said.join(u' '));
 }
 
 void PhysicsBar::update_() {
