@@ -22693,6 +22693,10 @@ Lizenz: Apache-2.0.</translation>
         <translation>Was von den Gelenken gezeichnet wird</translation>
     </message>
     <message>
+        <source>Error of sliding joints</source>
+        <translation>Fehler der Schubgelenke</translation>
+    </message>
+    <message>
         <source>Tracking error</source>
         <translation>Schleppfehler</translation>
     </message>

@@ -54,10 +54,11 @@ Result<std::unique_ptr<Movie>> Movie::begin(const std::string& file, double pict
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
     return ww::fail(failures::kNoFfmpeg, {{"reason", systemWords(errno)}});
   pid_t child = 0;
-  const int error =
-      spawnFfmpeg({"ffmpeg", "-loglevel", "error", "-y", "-f", "image2pipe", "-c:v", "png", "-framerate",
-                   fmt::format("{:.6f}", pictures_per_second), "-i", "-", "-pix_fmt", "yuv420p", asFile(file)},
-                  ends[1], child);
+  const int error = spawnFfmpeg({"ffmpeg", "-loglevel", "error", "-y", "-f", "image2pipe", "-c:v", "png", "-framerate",
+                                 fmt::format("{:.6f}", pictures_per_second), "-i", "-", "-vf",
+                                 // Its colours are kept for four pixels: an odd size would be refused at the end.
+                                 "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p", asFile(file)},
+                                ends[1], child);
   ::close(ends[1]);
   if (error != 0) {
     ::close(ends[0]);

@@ -316,6 +316,7 @@ class TestCliSimulate : public QObject {
     QCOMPARE(run.json()["movie"].toObject()["pictures"].toInt(), 3);
     const QByteArray made = readAll(movie);
     QVERIFY2(made.contains("-framerate 20.000000 "), made.left(200).constData());
+    QVERIFY2(made.contains("pad=ceil(iw/2)*2:ceil(ih/2)*2 "), made.left(200).constData());  // of odd sizes
     QCOMPARE(made.count("\x89PNG"), 3);
     put("for last; do :; done\necho half > \"$last\"\ncat > /dev/null\nexit 1\n");
     run = film();

@@ -264,6 +264,18 @@ void TestPhysicsHands::aProgramPlaysOnControllers() {
     QVERIFY2(track->joints()[i].most_error < 0.02, qPrintable(QString::number(track->joints()[i].most_error)));
     QVERIFY(track->joints()[i].most_effort > 0.0);
   }
+  // Degrees of the arm and millimetres of the fingers have a plot each, of at least a hundredth.
+  const auto errors_in = [this](int tab) {
+    controllers().tabs()->setCurrentIndex(tab);
+    return controllers().canvas()->content();
+  };
+  const auto turns = errors_in(0), slides = errors_in(2);
+  QVERIFY(controllers().tabs()->isTabVisible(2));
+  QCOMPARE(turns.lines.size() + slides.lines.size(), track->joints().size());
+  QCOMPARE(turns.lines.size(), std::size_t(6));
+  QVERIFY2(turns.unit != slides.unit, qPrintable(turns.unit + slides.unit));
+  const auto* canvas = controllers().canvas();
+  QVERIFY(std::abs(canvas->yOf(0.01) - canvas->yOf(0.0)) < canvas->height());
   controllers().tabs()->setCurrentIndex(1);
   const auto& lines = controllers().canvas()->content().lines;
   QCOMPARE(lines.size(), track->joints().size());

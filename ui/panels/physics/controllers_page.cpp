@@ -77,6 +77,8 @@ void ControllersPage::build() {
   tabs_->setDrawBase(false);
   tabs_->addTab(tr("Tracking error"));
   tabs_->addTab(tr("Torque"));
+  tabs_->addTab(tr("Error of sliding joints"));
+  tabs_->setTabVisible(kSlideErrors, false);
   table_->setAccessibleName(tr("Joints on controllers"));
   table_->setHeaderLabels({tr("Joint"), tr("Error"), tr("Torque"), tr("Limit"), tr("Used")});
   const QString tips[] = {{},
@@ -262,15 +264,30 @@ PlotLine ControllersPage::lineOf(std::size_t joint, bool errors, bool in_percent
   return line;
 }
 
+bool ControllersPage::hasBothKinds() const {
+  const auto turns = [](const usecase::ControlledJoint& j) { return j.revolute; };
+  return run_ && std::ranges::any_of(run_->joints, turns) && !std::ranges::all_of(run_->joints, turns);
+}
+
+// Degrees and millimetres do not share an axis.
+bool ControllersPage::isDrawn(std::size_t joint) const {
+  if (tabs_->currentIndex() == kEfforts || !hasBothKinds()) return true;
+  return run_->joints[joint].revolute == (tabs_->currentIndex() == kErrors);
+}
+
 // Drives of very different strength share an axis in per cent of what they can.
 void ControllersPage::showPlot() {
+  constexpr double kLeastError = 0.01;  // mm or degrees: below that nothing is seen of a robot
   PlotCanvas::Content content;
+  tabs_->setTabVisible(kSlideErrors, hasBothKinds());
   content.nothing = tr("Play a plan on controllers to see its curves.");
   if (track_ && !track_->times().empty()) {
-    const bool errors = tabs_->currentIndex() == kErrors;
+    const bool errors = tabs_->currentIndex() != kEfforts;
     const bool in_percent =
         std::ranges::all_of(run_->joints, [](const auto& j) { return std::isfinite(j.effort_limit); });
-    for (std::size_t i = 0; i < run_->joints.size(); ++i) content.lines.push_back(lineOf(i, errors, in_percent));
+    for (std::size_t i = 0; i < run_->joints.size(); ++i)
+      if (isDrawn(i)) content.lines.push_back(lineOf(i, errors, in_percent));
+    if (errors) content.least = kLeastError;
     content.duration = std::max(run_->duration, track_->times().back());
     content.unit = !errors && in_percent ? tr("% of the limit") : content.lines.front().unit;
     content.is_stale = physics_.run() == run_ && physics_.isStale();

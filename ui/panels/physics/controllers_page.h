@@ -48,7 +48,7 @@ class ControllersPage : public QWidget {
   void showEvent(QShowEvent* event) override;
 
  private:
-  enum Tab { kErrors, kEfforts };
+  enum Tab { kErrors, kEfforts, kSlideErrors };
   void build();
   void fillChoice();
   void follow();
@@ -58,6 +58,8 @@ class ControllersPage : public QWidget {
   void say();
   void refuse(const Status& status);
   PlotLine lineOf(std::size_t joint, bool errors, bool in_percent) const;
+  bool isDrawn(std::size_t joint) const;
+  bool hasBothKinds() const;
   void goTo(double seconds);
 
   SessionBridge& bridge_;

@@ -78,6 +78,10 @@ void PlotCanvas::findBounds() {
       high = any ? std::max(high, p.y()) : p.y();
       any = true;
     }
+  if (const double missing = content_.least - (high - low); any && missing > 0.0) {
+    low -= 0.5 * missing;
+    high += 0.5 * missing;
+  }
   const double range = std::max(high - low, 1e-6), lowest = low - kLimitsReach * range,
                highest = high + kLimitsReach * range;
   for (const PlotLine& line : content_.lines) {

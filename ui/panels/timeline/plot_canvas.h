@@ -34,6 +34,7 @@ class PlotCanvas : public QWidget {
     std::vector<PlotLine> lines;
     double duration = 0.0;  // seconds
     QString unit;           // of the axis
+    double least = 1e-6;    // of the axis: what differs by less is shown as flat
     bool is_stale = false;  // of a world that has changed since
     QString nothing;        // said where there are no lines
   };
