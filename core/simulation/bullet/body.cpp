@@ -81,6 +81,12 @@ void Body::makeRigid() {
   auto body = std::make_unique<btRigidBody>(info);
   body->setLinearVelocity(toBullet(spec_->velocity));
   body->setAngularVelocity(toBullet(spec_->angular_velocity));
+  body->setFlags(0);  // see FreeTurns
+  if (const double core = coreRadius(*link.collisionShape()); moves && core > 0.0) {
+    // What goes farther in a step than it is thick stops at what it meets, and is not past it unseen.
+    body->setCcdMotionThreshold(core);
+    body->setCcdSweptSphereRadius(core);
+  }
   link.setCollider(*body);
   const int all = btBroadphaseProxy::AllFilter, still = btBroadphaseProxy::StaticFilter;
   if (link.shapes.empty()) world_.addRigidBody(body.get(), 0, 0);

@@ -104,15 +104,9 @@ void Body::beforeStep(double dt, const Vec3& gravity) {
   }
 }
 
-// A torque as speed from the start of the step; what turns by itself goes on as if it came within the step.
+// A torque as speed from the start of the step.
 void Body::turnFree(double dt) {
-  btRigidBody& body = *rigid();
-  const Vec3 before = fromBullet(body.computeGyroscopicImpulseImplicit_Body(dt));
-  body.applyTorqueImpulse(toBullet(Vec3(dt * std::exchange(torque_, Vec3::Zero()))));
-  const Vec3 more = fromBullet(body.computeGyroscopicImpulseImplicit_Body(dt)) - before;  // rad/s
-  const Quat turn = rootTPrincipal(0).q;
-  const Vec3 moment = turn * links_.front().moments.cwiseProduct(Vec3(turn.conjugate() * more));
-  body.applyTorque(toBullet(Vec3(-moment / dt)));
+  rigid()->applyTorqueImpulse(toBullet(Vec3(dt * std::exchange(torque_, Vec3::Zero()))));
 }
 
 void Body::addForce(int piece, const Vec3& force, const Vec3& p_in_root, const Vec3& torque) {

@@ -16,6 +16,7 @@
 #include "core/simulation/bullet/contact_rule.h"
 #include "core/simulation/bullet/convert.h"
 #include "core/simulation/bullet/fast_turns.h"
+#include "core/simulation/bullet/free_turns.h"
 #include "core/simulation/bullet/overlap.h"
 #include "core/simulation/bullet/solver.h"
 
@@ -50,8 +51,19 @@ class LookedAtWorld final : public btMultiBodyDynamicsWorld {
     turns_.finish(info.m_timeStep);
   }
 
+  void integrateTransforms(btScalar dt) override {
+    free_turns_.begin(m_nonStaticRigidBodies, dt);
+    btMultiBodyDynamicsWorld::integrateTransforms(dt);
+    free_turns_.finish();
+  }
+
+  // Of what would be met on the way: they know no rules and materials. Bodies stop there instead, and touch in the next
+  // step (see Body).
+  void createPredictiveContacts(btScalar) override {}
+
  private:
   FastTurns turns_;
+  FreeTurns free_turns_;
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <BulletCollision/CollisionShapes/btBoxShape.h>
 #include <BulletCollision/CollisionShapes/btBvhTriangleMeshShape.h>
 #include <BulletCollision/CollisionShapes/btCapsuleShape.h>
+#include <BulletCollision/CollisionShapes/btCompoundShape.h>
 #include <BulletCollision/CollisionShapes/btConvexHullShape.h>
 #include <BulletCollision/CollisionShapes/btCylinderShape.h>
 #include <BulletCollision/CollisionShapes/btSphereShape.h>
@@ -129,6 +130,39 @@ BulletShape makeShape(const Solid& solid, bool moves) {
   const auto& piece = std::get<collision::Piece>(solid);
   if (piece.convex) return hull(piece.convex->samples());
   return triangles(piece.mesh->vertices(), piece.mesh->triangles(), moves);
+}
+
+namespace {
+
+// A shape that is convex, seen from a point in it.
+double coreRadius(const btConvexShape& shape, const btVector3& p) {
+  double least = BT_LARGE_FLOAT;
+  for (int axis = 0; axis < 3; ++axis) {
+    for (const double sign : {-1.0, 1.0}) {
+      btVector3 out(0, 0, 0);
+      out[axis] = sign;
+      least = std::min(least, shape.localGetSupportingVertex(out).dot(out) - p.dot(out));
+    }
+  }
+  // Between the axes it may be narrower.
+  constexpr double kSure = 0.6;
+  return kSure * std::max(least, 0.0);
+}
+
+}  // namespace
+
+double coreRadius(const btCollisionShape& shape) {
+  if (shape.isConvex()) return coreRadius(static_cast<const btConvexShape&>(shape), btVector3(0, 0, 0));
+  if (!shape.isCompound()) return 0.0;
+  const auto& parts = static_cast<const btCompoundShape&>(shape);
+  double most = 0.0;
+  for (int i = 0; i < parts.getNumChildShapes(); ++i) {
+    const btCollisionShape& part = *parts.getChildShape(i);
+    if (part.isConvex())
+      most = std::max(most, coreRadius(static_cast<const btConvexShape&>(part),
+                                       parts.getChildTransform(i).inverse()(btVector3(0, 0, 0))));
+  }
+  return most;
 }
 
 }  // namespace ww::simulation

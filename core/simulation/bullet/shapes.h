@@ -21,4 +21,8 @@ struct BulletShape {
 // are. Null without triangles.
 BulletShape makeShape(const Solid& solid, bool moves);
 
+// Of a ball about the origin that is well within the shape, metres; 0 for one that has no such, and for one of
+// triangles.
+double coreRadius(const btCollisionShape& shape);
+
 }  // namespace ww::simulation
