@@ -13078,6 +13078,10 @@
         <translation>Die Kraft ist auf die Grenze {limit} des Gelenks beschnitten</translation>
     </message>
     <message>
+        <source>the force acts at the origin of the world, {distance} beside the centre of mass of {body}, and turns it as well: reference_frame and reference_point say another place</source>
+        <translation>die Kraft greift am Ursprung der Welt an, {distance} neben dem Schwerpunkt von {body}, und dreht es auch: reference_frame und reference_point nennen eine andere Stelle</translation>
+    </message>
+    <message>
         <source>with others at that time {joint} gets {sum}, more than its limit of {limit}</source>
         <translation>mit anderen zu dieser Zeit bekommt {joint} {sum}, mehr als seine Grenze von {limit}</translation>
     </message>

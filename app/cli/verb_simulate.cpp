@@ -416,9 +416,10 @@ void addSimulate(CLI::App& app, Run& run) {
                                   "how long, of simulation; 1 if not given, of a program until half a second after it")
                       ->check(checkSeconds);
   auto* step = sub->add_option("--step", o->step, "time step in seconds; 0.001 if not given")->check(checkStep);
-  sub->add_option("--script", o->script,
-                  "operations with times: a message SimulationScript, as operations { time: 0.1 apply_body_wrench { "
-                  "body_name: 'crate::body' wrench { force { x: 2 } } duration: 0.1 } }");
+  sub->add_option(
+      "--script", o->script,
+      "operations with times: a message SimulationScript, as operations { time: 0.1 apply_body_wrench { "
+      "body_name: 'crate::body' reference_frame: 'crate::body' wrench { force { x: 2 } } duration: 0.1 } }");
   sub->add_option("--record", o->record, "write what happens here: .csv, .json or .binpb");
   auto* every = sub->add_option("--every", o->every, "steps from frame to frame of the record; 10 if not given")
                     ->check(between(1, 1'000'000'000));

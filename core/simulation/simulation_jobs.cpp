@@ -136,6 +136,19 @@ TrajectoryPoint pointNow(const auto& simulated, const std::vector<EntityId>& joi
   return now;
 }
 
+// Who leaves out the point has it at the origin of the world, and mostly means the body.
+StatusMessage turnsAsWell(const BodyWrench& wrench, const Vec3& center_in_root) {
+  constexpr double kNear = 1e-3;  // metres
+  const double force = wrench.force.norm();
+  const double beside = force > 0.0 ? wrench.force.cross(center_in_root).norm() / force : 0.0;
+  if (beside <= kNear) return {};
+  return phrase(
+      WW_TEXT("Core",
+              "the force acts at the origin of the world, {distance} beside the centre of mass of {body}, and "
+              "turns it as well: reference_frame and reference_point say another place"),
+      {{"distance", arg::Length{beside}}, {"body", arg::Name{wrench.body_name}}});
+}
+
 // Of the efforts at a joint while one of them lasts, the largest sum, either way; Nm or N.
 double mostAtOnce(const std::vector<EffortJob>& jobs, const EffortJob& one) {
   std::map<std::uint64_t, double> changes;  // at the start of a step
@@ -179,8 +192,9 @@ Result<StatusMessage> Simulation::applyBodyWrench(const BodyWrench& wrench) {
   job.wrench = wrench;
   std::tie(job.first, job.end) = span;
   if (job.first == job.end) return lastsNoTime();
+  const bool at_world = !job.frame && wrench.reference_point.isZero();
   d.wrenches.push_back(std::move(job));
-  return StatusMessage{};
+  return at_world ? turnsAsWell(wrench, d.engine->centerOfMass(*piece)) : StatusMessage{};
 }
 
 Status Simulation::clearBodyWrenches(const std::string& body) {

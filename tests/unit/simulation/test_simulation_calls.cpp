@@ -127,6 +127,13 @@ class TestSimulationCalls : public QObject {
     WW_DONE(s->step(1));
     const double inertia = 2.0 * 0.02 / 12.0;
     QVERIFY((s->modelState("b", "")->twist.angular - Vec3(0, -0.5e-3 / inertia, 0)).norm() < 1e-9);
+    // Without a point it acts far away, which is told.
+    WW_GOT(const StatusMessage far, s->applyBodyWrench(push("b::body", Vec3(0, 0, 1), 0.001)));
+    QVERIFY2(plain(far).find("beside the centre of mass of 'b::body'") != std::string::npos, plain(far).c_str());
+    wrench.reference_frame = "b";
+    wrench.reference_point = Vec3::Zero();
+    WW_GOT(const StatusMessage near, s->applyBodyWrench(wrench));
+    QVERIFY2(plain(near).empty(), plain(near).c_str());
   }
 
   void spawnAndDeleteWhilePaused() {
