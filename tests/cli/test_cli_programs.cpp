@@ -106,9 +106,9 @@ void TestCliPrograms::showTellsAllOfAStep() {
             "blend { cartesian_blending { translation_corner_rounding: 0.02 } } "
             "joint_limits { max_velocity { values: [1, 1, 1, 1, 1, 0.5] } } "
             "cartesian_limits { max_translational_velocity: 0.25 } "
-            "path_constraints { constraints { rotation_cone { moving_frame " +
+            "path_constraints { rotation_cone { moving_frame " +
             kFrame + " target_frame " + kFrame +
-            " moving_axis { z: 1 } cone_opening_half_angle: 0.1 } } } } } "
+            " moving_axis { z: 1 } cone_opening_half_angle: 0.1 } } } } "
             "steps { await_signal { signal: \"ready\" on: true expected_seconds: 3 } } } }");
   const CliRun text = runCli({"program", "show", world, "slow"});
   for (const char* told :
@@ -127,7 +127,7 @@ void TestCliPrograms::planIsKeptInTheFile() {
   WW_VERIFY_FAULTLESS(
       keysFault(plan, {"name:s", "duration_s:n", "seed:n", "saved:b", "steps:a", "notes:a", "note_codes:a",
                        "min_clearance_m:n", "min_clearance_at_s:n", "min_clearance_pair:a", "min_clearance_step:s"}));
-  // It touches what it grips: when, and in which step, by its name where it has one.
+  // What comes nearest, when, and in which step, by its name where it has one.
   QCOMPARE(at(plan, "min_clearance_step").toString(), QString("2"));
   QCOMPARE(at(plan, "min_clearance_at_s").toDouble(), at(plan, "steps/1/min_clearance_at_s").toDouble());
   QCOMPARE(at(plan, "min_clearance_pair").toArray().size(), 2);
