@@ -68,6 +68,8 @@ class Document : public QObject {
   bool isDirty() const;
   // The view of its world is another than its file has, or past states have names that are in no file.
   bool hasViewToSave() const;
+  // Past states have names that are in no file. Who leaves is asked about them where they cannot be saved quietly.
+  bool hasNamesToSave() const;
   State state() const;
   bool isBusy() const { return state() != State::kIdle; }
   // The save that is at hand: where to, and whether it waits until it is decided if it may replace what is there, or
@@ -162,7 +164,6 @@ class Document : public QObject {
   void saveEnded(const std::shared_ptr<SaveJob>& job, const Result<project::FileInfo>& info);
   void endOrder(bool written);
   bool hasFile() const;  // that a save may go to
-  bool hasNamesToSave() const;
   void saveViewQuietly();
   void take(Next next, Leave leave);
   void drop(const QString& reason);

@@ -351,7 +351,7 @@ void MainWindow::fitToScreen() {
 }
 
 void MainWindow::updateTitle() {
-  const bool dirty = document_->isDirty();
+  const bool dirty = document_->isDirty() || document_->hasNamesToSave();
   const QString title = titleOf(*document_);
   setWindowTitle(QStringLiteral("%1[*] - Worldwright")
                      .arg(document_->savedFile().state().read_only ? tr("%1 (only looked at)").arg(title) : title));

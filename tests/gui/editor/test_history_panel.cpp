@@ -175,9 +175,11 @@ void TestHistoryPanel::aCheckpointAloneIsWorthASave() {
   QTest::mouseClick(panel().keepButton(), Qt::LeftButton);
   QVERIFY(!window_->document().isDirty());
   QTRY_VERIFY((window_->actions().refresh(), action("file.save")->isEnabled()));
+  QVERIFY2(window_->isWindowModified(), "the name is in no file yet");
   QSignalSpy saved(&window_->document(), &Document::saved);
   run("file.save");
   QTRY_COMPARE_WITH_TIMEOUT(saved.count(), 1, 20000);
+  QTRY_VERIFY(!window_->isWindowModified());
   reopen(path);
   QTRY_VERIFY(rowWith(QStringLiteral("delivered")) >= 0);
 }
