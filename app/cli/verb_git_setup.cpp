@@ -22,6 +22,8 @@ struct GitOptions {
 constexpr const char* kAttributes = "*.wright diff=worldwright merge=worldwright -text";
 // Beside a world file as long as a program has it open, or saves it: removed by others, nobody knows that it is.
 constexpr const char* kPassing[] = {".*.wright.open", ".*.wright.lock", "*.wright.serving", "*.wright.saving"};
+constexpr const char* kUsualTool = "merge.tool";
+constexpr const char* kTool = "worldwright";
 constexpr std::size_t kMostAttributes = std::size_t{16} << 20;
 
 struct Setting {
@@ -53,15 +55,23 @@ std::string programWord() {
   return quotedWord(self.string());
 }
 
+// Where it is the tool of all files: git asks it about those of other kinds, too.
+std::string forWorlds(const std::string& command, const std::string& otherwise) {
+  return "case \"$MERGED\" in *.wright) " + command + ";; *) " + otherwise + ";; esac";
+}
+
 std::vector<Setting> gitSettings() {
   const std::string program = programWord();
-  return {{"diff.worldwright.textconv", program + " textconv --without-geometry"},
-          {"difftool.worldwright.cmd", program + " diff \"$LOCAL\" \"$REMOTE\""},
-          {"merge.worldwright.name", "world files, item by item"},
-          {"merge.worldwright.driver", program + " merge %O %A %B --out %A --for %P"},
-          {"mergetool.worldwright.cmd",
-           program + " merge \"$BASE\" \"$LOCAL\" \"$REMOTE\" --out \"$MERGED\" --for \"$MERGED\" --ask"},
-          {"mergetool.worldwright.trustExitCode", "true"}};
+  return {
+      {"diff.worldwright.textconv", program + " textconv --without-geometry"},
+      {"difftool.worldwright.cmd", forWorlds(program + " diff \"$LOCAL\" \"$REMOTE\"",
+                                             "git --no-pager diff --no-ext-diff --no-index -- \"$LOCAL\" \"$REMOTE\"")},
+      {"merge.worldwright.name", "world files, item by item"},
+      {"merge.worldwright.driver", program + " merge %O %A %B --out %A --for %P"},
+      {"mergetool.worldwright.cmd",
+       forWorlds(program + " merge \"$BASE\" \"$LOCAL\" \"$REMOTE\" --out \"$MERGED\" --for \"$MERGED\" --ask",
+                 "echo \"$MERGED is no world file. Name a tool for it: git mergetool -t TOOL $MERGED\" >&2; exit 1")},
+      {"mergetool.worldwright.trustExitCode", "true"}};
 }
 
 constexpr const char* kSections[] = {"diff.worldwright", "difftool.worldwright", "merge.worldwright",
@@ -121,6 +131,7 @@ Status writeLines(const std::string& file, const std::vector<std::string>& lines
 struct Done {
   Json json = Json::array();
   std::string text;
+  std::string other_tool;  // that merges files here, and is not this program; empty: none
   void note(const char* what, const std::string& where, const std::string& value) {
     json.push_back({{"what", what}, {"where", where}, {"value", value}});
     text += fmt::format("{} {}{}\n", what, where, value.empty() ? "" : ": " + value);
@@ -152,6 +163,48 @@ Status setPassing(const GitOptions& options, bool on, Done& done) {
   return okStatus();
 }
 
+// The tool that `git mergetool` takes when none is named, whoever has said so; empty: none.
+Result<std::string> usualTool(const GitOptions& options, const char* scope = nullptr) {
+  std::vector<std::string> words{"config"};
+  if (scope) words.emplace_back(scope);
+  words.insert(words.end(), {"--get", kUsualTool});
+  WW_ASSIGN(GitAnswer answer, runGit(options.folder, words));
+  return answer.exit == 0 ? std::move(answer.out) : std::string();
+}
+
+// Git has one for all files. One that somebody has chosen stays.
+Status setUsualTool(const GitOptions& options, Done& done) {
+  WW_ASSIGN(const std::string known, usualTool(options));
+  if (known == kTool) return okStatus();
+  if (!known.empty()) {
+    done.other_tool = known;
+    return okStatus();
+  }
+  WW_TRY(askGit(options, {"config", "--local", kUsualTool, kTool}).status());
+  done.note("set", kUsualTool, kTool);
+  return okStatus();
+}
+
+Status dropUsualTool(const GitOptions& options, Done& done) {
+  WW_ASSIGN(const std::string own, usualTool(options, "--local"));
+  if (own != kTool) return okStatus();
+  WW_TRY(askGit(options, {"config", "--local", "--unset-all", kUsualTool}).status());
+  done.note("removed", kUsualTool, kTool);
+  return okStatus();
+}
+
+// What to say from now on.
+std::string usageOf(const Done& done) {
+  std::string out = "git diff now shows world files as text, git merge joins them item by item\n";
+  if (done.other_tool.empty())
+    out += "git mergetool asks about each conflict in them, git difftool tells of items; other files need `-t TOOL`\n";
+  else
+    out += fmt::format(
+        "git difftool -t worldwright and git mergetool -t worldwright tell of items: {} is '{}', and stays so\n",
+        kUsualTool, done.other_tool);
+  return out + "worldwright git-setup --undo takes all of this back\n";
+}
+
 Status setUp(const GitOptions& options, Done& done) {
   for (const Setting& setting : gitSettings()) {
     WW_ASSIGN(const GitAnswer old, runGit(options.folder, {"config", "--local", "--get", setting.key}));
@@ -159,6 +212,7 @@ Status setUp(const GitOptions& options, Done& done) {
     WW_TRY(askGit(options, {"config", "--local", "--replace-all", setting.key, setting.value}).status());
     done.note("set", setting.key, setting.value);
   }
+  WW_TRY(setUsualTool(options, done));
   WW_TRY(setPassing(options, true, done));
   if (isCommitted(options)) return okStatus();
   WW_ASSIGN(const std::string file, attributesFile(options));
@@ -175,6 +229,7 @@ Status takeBack(const GitOptions& options, Done& done) {
     WW_ASSIGN(const GitAnswer answer, runGit(options.folder, {"config", "--local", "--remove-section", section}));
     if (answer.exit == 0) done.note("removed", section, "");
   }
+  WW_TRY(dropUsualTool(options, done));
   WW_TRY(setPassing(options, false, done));
   for (const bool shared : {false, true}) {
     GitOptions where = options;
@@ -210,12 +265,10 @@ int gitSetup(Run& run, const GitOptions& options) {
   const Status status = options.undo ? takeBack(options, done) : setUp(options, done);
   if (!status.ok()) return fail(run, status);
   if (done.text.empty()) done.text = "nothing to do: it is so already\n";
-  else if (!options.undo)
-    done.text +=
-        "git diff now shows world files as text, git merge joins them item by item\n"
-        "git difftool -t worldwright and git mergetool -t worldwright tell of items\n"
-        "worldwright git-setup --undo takes all of this back\n";
-  print(run, Json{{"folder", options.folder}, {"undone", options.undo}, {"done", done.json}}, done.text);
+  else if (!options.undo) done.text += usageOf(done);
+  Json json{{"folder", options.folder}, {"undone", options.undo}, {"done", done.json}};
+  if (!done.other_tool.empty()) json["other_mergetool"] = done.other_tool;
+  print(run, json, done.text);
   return kDone;
 }
 

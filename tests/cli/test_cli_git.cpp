@@ -18,6 +18,8 @@ class TestCliGit : public QObject {
   void difftoolTellsOfItems();
   void gitMergeJoinsWorlds();
   void gitMergeStopsAtAConflictAndMergetoolSettlesIt();
+  void mergetoolNeedsNoName();
+  void aToolThatWasChosenStays();
   void aFileThatBothAddedIsMerged();
   void elsewhereItIsRefused();
 
@@ -102,7 +104,7 @@ void TestCliGit::whatIsSetUpIsToldAndTakenBack() {
   QCOMPARE(at(again, "done").toArray().size(), 0);
   const QJsonObject undone = jsonOf({"git-setup", repository_, "--undo"});
   QVERIFY(undone["undone"].toBool());
-  QCOMPARE(at(undone, "done").toArray().size(), 6);
+  QCOMPARE(at(undone, "done").toArray().size(), 7);
   QVERIFY(!said({"config", "--local", "--list"}).contains("worldwright"));
   QCOMPARE(said({"check-attr", "diff", "cell.wright"}), QByteArray("cell.wright: diff: unspecified\n"));
   // For all clones, by a file that is committed; what stands in it stays.
@@ -180,6 +182,44 @@ void TestCliGit::gitMergeStopsAtAConflictAndMergetoolSettlesIt() {
   QCOMPARE(placeOf("part_1"), 0.75);
   QCOMPARE(placeOf("part_2"), 0.25);
   said({"commit", "-q", "-m", "Merged"});
+}
+
+// And for files of other kinds it says what to do.
+void TestCliGit::mergetoolNeedsNoName() {
+  folder_->write("cell/notes.txt", "one\n");
+  said({"add", "notes.txt"});
+  said({"commit", "-q", "-m", "Notes"});
+  said({"checkout", "-q", "-b", "other"});
+  folder_->write("cell/notes.txt", "theirs\n");
+  commitMoved("part_1", 0.75);
+  said({"checkout", "-q", "main"});
+  folder_->write("cell/notes.txt", "ours\n");
+  commitMoved("part_1", 0.5);
+  QVERIFY(git({"merge", "other"}).exit != 0);
+  const CliRun worlds = git({"mergetool", "-y", "cell.wright"}, "t\n");
+  WW_COMPARE_EXIT(worlds, 0);
+  QCOMPARE(placeOf("part_1"), 0.75);
+  const CliRun text = git({"mergetool", "-y", "notes.txt"});
+  QVERIFY2(text.exit != 0 && text.err.contains("notes.txt is no world file"), text.describe());
+  said({"checkout", "--ours", "notes.txt"});
+  said({"add", "notes.txt"});
+  said({"commit", "-q", "-m", "Merged"});
+  // It is git's tool for differences then, too.
+  const QByteArray told = said({"difftool", "-y", "HEAD~1", "HEAD", "--", "cell.wright"});
+  QVERIFY2(told.contains("part_1: moved "), told);
+  const CliRun lines = git({"difftool", "-y", "other", "HEAD", "--", "notes.txt"});
+  QVERIFY2(lines.out.contains("-theirs") && lines.out.contains("+ours"), lines.describe());
+}
+
+void TestCliGit::aToolThatWasChosenStays() {
+  WW_COMPARE_EXIT(runCli({"git-setup", repository_, "--undo"}), 0);
+  said({"config", "merge.tool", "meld"});
+  const CliRun setup = runCli({"git-setup", repository_});
+  WW_COMPARE_EXIT(setup, 0);
+  QVERIFY2(setup.out.contains("'meld'") && setup.out.contains("git mergetool -t worldwright"), setup.describe());
+  QCOMPARE(said({"config", "merge.tool"}).trimmed(), QByteArray("meld"));
+  WW_COMPARE_EXIT(runCli({"git-setup", repository_, "--undo"}), 0);
+  QCOMPARE(said({"config", "merge.tool"}).trimmed(), QByteArray("meld"));
 }
 
 void TestCliGit::aFileThatBothAddedIsMerged() {
