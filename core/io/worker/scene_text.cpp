@@ -82,19 +82,54 @@ std::string pageOf(ReadContext& context, const std::string& declared, const std:
 
 }  // namespace
 
-void namesInUtf8(ReadContext& context, Scene& scene) {
+void namesInUtf8(ReadContext& context, const std::function<void(const std::function<void(std::string&)>&)>& each,
+                 std::string& encoding) {
   std::vector<std::string> others;
-  const auto collect = [&](const std::string& name) {
+  each([&](const std::string& name) {
     if (!isUtf8(name)) others.push_back(name);
-  };
-  for (Model& model : scene.models) forEachName(model, collect);
+  });
   if (others.empty() || context.options.encoding == "utf-8") return;
-  scene.encoding = pageOf(context, declaredPage(context.path), {others.begin(), others.end()});
-  const auto convert = [&](std::string& name) {
+  encoding = pageOf(context, declaredPage(context.path), {others.begin(), others.end()});
+  each([&](std::string& name) {
     if (isUtf8(name)) return;
-    if (auto read = fromCodePage(name, scene.encoding)) name = *std::move(read);
+    if (auto read = fromCodePage(name, encoding)) name = *std::move(read);
+  });
+}
+
+void namesInUtf8(ReadContext& context, Scene& scene) {
+  const auto each = [&](const std::function<void(std::string&)>& f) {
+    for (Model& model : scene.models) forEachName(model, f);
   };
-  for (Model& model : scene.models) forEachName(model, convert);
+  namesInUtf8(context, each, scene.encoding);
+}
+
+std::optional<std::string> jsonInUtf8(ReadContext& context, std::string_view text) {
+  // Nearly all of a large file is numbers.
+  unsigned char bits = 0;
+  for (const char c : text) bits |= static_cast<unsigned char>(c);
+  if (bits < 0x80 || isUtf8(text) || context.options.encoding == "utf-8") return std::nullopt;
+  std::vector<std::string_view> pieces, others;
+  for (std::size_t from = 0; from < text.size(); from += pieces.back().size()) {
+    pieces.push_back(text.substr(from, text.find('"', from) - from + 1));
+    if (!isUtf8(pieces.back())) others.push_back(pieces.back());
+  }
+  const std::string page = pageOf(context, {}, others);
+  std::string out;
+  out.reserve(text.size() + text.size() / 16);
+  for (const std::string_view piece : pieces) {
+    const auto read = isUtf8(piece) ? std::nullopt : fromCodePage(piece, page);
+    out += read ? std::string_view(*read) : piece;
+  }
+  return out;
+}
+
+
+std::string nameAsWritten(std::string_view name, std::size_t max) {
+  if (isUtf8(name)) return cleanUtf8(name, max);
+  std::string out(name.substr(0, max));
+  for (char& c : out)
+    if (const auto byte = static_cast<unsigned char>(c); byte < 0x20 || byte == 0x7F) c = '?';
+  return out;
 }
 
 void xmlInUtf8(ReadContext& context, std::string& text, Scene& scene) {

@@ -12,6 +12,8 @@
 #include <BinTools.hxx>
 #include <IGESControl_Controller.hxx>
 #include <IGESControl_Writer.hxx>
+#include <IGESData_IGESEntity.hxx>
+#include <IGESData_IGESModel.hxx>
 #include <QtTest>
 #include <TopoDS_Compound.hxx>
 #include <gp.hxx>
@@ -21,6 +23,7 @@
 #include <sanitizer/lsan_interface.h>
 #endif
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -47,7 +50,7 @@ std::string brep() {
   return out.str();
 }
 
-std::string iges(const std::filesystem::path& at, const char* unit) {
+std::string iges(const std::filesystem::path& at, const char* unit, const char* label = nullptr) {
 #ifdef __SANITIZE_ADDRESS__
   const __lsan::ScopedDisabler disabler;  // the writer gives some 400 bytes of its own never back
 #endif
@@ -55,6 +58,8 @@ std::string iges(const std::filesystem::path& at, const char* unit) {
   IGESControl_Writer writer(unit, 1);
   writer.AddShape(twoParts());
   writer.ComputeModel();
+  for (Standard_Integer i = 1; label != nullptr && i <= writer.Model()->NbEntities(); ++i)
+    writer.Model()->Entity(i)->SetLabel(new TCollection_HAsciiString(label));
   writer.Write(at.c_str());
   std::ifstream in(at, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
@@ -151,6 +156,15 @@ class TestIoCad : public QObject {
     const auto read = here_->import("parts.brep", brep());
     QVERIFY2(read.ok(), read.status().line().c_str());
     QVERIFY(isTheSize(read->bounds_m.size() * 1e-3));
+  }
+
+  // Labels of entities are bytes in whatever encoding.
+  void namesOfAnIgesAreRead() {
+    const auto read = here_->import("parts.igs", iges(here_->path("out.igs"), "MM", "Tr\xe4ger"));
+    QVERIFY2(read.ok(), read.status().line().c_str());
+    QVERIFY(read->objects.front().object.SerializeAsString().find("Tr\u00e4ger") != std::string::npos);
+    QCOMPARE(std::ranges::count(read->diagnostics, "encoding", &Diagnostic::code), std::ptrdiff_t{1});
+    QCOMPARE(read->encoding, std::string("windows-1252"));
   }
 
   void anIgesKeepsItsUnit_data() {

@@ -27,6 +27,7 @@
 #include "core/io/worker/picture/bake.h"
 #include "core/io/worker/polygon.h"
 #include "core/io/worker/readers.h"
+#include "core/io/worker/scene_text.h"
 #include "core/io/worker/units.h"
 
 namespace ww::io::worker {
@@ -225,7 +226,7 @@ class AssimpScene {
       Eigen::Affine3d here = Eigen::Affine3d::Identity();
       here.matrix().topRows<3>() << m.a1, m.a2, m.a3, m.a4, m.b1, m.b2, m.b3, m.b4, m.c1, m.c2, m.c3, m.c4;
       here = visit.parent_t * here;
-      std::string name = cleanUtf8(visit.node->mName.C_Str(), 120);
+      std::string name = nameAsWritten(visit.node->mName.C_Str(), 120);
       const bool plain = name.empty() || visit.node == scene_.mRootNode;
       std::string path = plain ? visit.path : visit.path.empty() ? name : visit.path + "/" + name;
       if (path.size() > 800) path = name;

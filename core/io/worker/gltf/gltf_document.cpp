@@ -8,6 +8,7 @@
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
 #include "core/io/worker/gltf/gltf_meshopt.h"
+#include "core/io/worker/scene_text.h"
 
 namespace ww::io::worker {
 namespace {
@@ -190,6 +191,10 @@ Result<GltfDocument> GltfDocument::of(ReadContext& context, const std::filesyste
   out.chunks_.json = *out.bytes_;
   if (binary) {
     WW_ASSIGN(out.chunks_, splitGlb(*out.bytes_));
+  }
+  if (auto mended = jsonInUtf8(context, out.chunks_.json)) {
+    out.mended_ = std::make_unique<const std::string>(*std::move(mended));
+    out.chunks_.json = *out.mended_;
   }
   WW_ASSIGN(out.json, parseGltf(out.chunks_.json, path.filename().string()));
   return out;

@@ -74,7 +74,7 @@ class GltfDocument {
   ReadContext* context_;
   std::filesystem::path path_;
   bool binary_ = false;
-  std::unique_ptr<const std::string> bytes_;
+  std::unique_ptr<const std::string> bytes_, mended_;  // the text in UTF-8, where that of the file is not
   GlbChunks chunks_;
   std::map<std::uint64_t, std::string> buffers_, unpacked_;
 };

@@ -9,6 +9,7 @@
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
 #include "core/io/worker/obj/obj_words.h"
+#include "core/io/worker/scene_text.h"
 
 namespace ww::io::worker {
 namespace {
@@ -254,12 +255,12 @@ class ObjParser {
   }
 
   void object(std::string_view name) {
-    object_ = cleanUtf8(name, kLongestName);
+    object_ = nameAsWritten(name, kLongestName);
     group_.clear();
     part_ = kObjNone;
   }
   void group(std::string_view name) {
-    group_ = cleanUtf8(name, kLongestName);
+    group_ = nameAsWritten(name, kLongestName);
     part_ = kObjNone;
   }
   void material(std::string_view name) {

@@ -4,8 +4,10 @@
 #include <BRepTools.hxx>
 #include <BRep_Builder.hxx>
 #include <BinTools.hxx>
+#include <IGESBasic_Name.hxx>
 #include <IGESCAFControl_Reader.hxx>
 #include <IGESData_GlobalSection.hxx>
+#include <IGESData_IGESEntity.hxx>
 #include <IGESData_IGESModel.hxx>
 #include <Standard_Failure.hxx>
 #include <TDataStd_Name.hxx>
@@ -14,6 +16,7 @@
 #include <XCAFDoc_ShapeTool.hxx>
 
 #include <fstream>
+#include <functional>
 #include <sstream>
 
 #include "core/base/hash.h"
@@ -21,6 +24,7 @@
 #include "core/io/text_scan.h"
 #include "core/io/worker/occt/cad_document.h"
 #include "core/io/worker/readers.h"
+#include "core/io/worker/scene_text.h"
 #include "core/io/worker/units.h"
 
 namespace ww::io::worker {
@@ -81,6 +85,29 @@ std::string igesUnit(const IGESCAFControl_Reader& reader) {
   return "mm";
 }
 
+// Before they are transferred: by then each is taken for UTF-8.
+void igesNamesInUtf8(ReadContext& context, const Handle(IGESData_IGESModel) & model, std::string& encoding) {
+  if (model.IsNull()) return;
+  const auto each = [&](const std::function<void(std::string&)>& f) {
+    const auto changed = [&f](const Handle(TCollection_HAsciiString) & text) {
+      Handle(TCollection_HAsciiString) out;
+      if (text.IsNull()) return out;
+      std::string name = text->ToCString();
+      f(name);
+      if (name != text->ToCString()) out = new TCollection_HAsciiString(name.c_str());
+      return out;
+    };
+    for (Standard_Integer i = 1; i <= model->NbEntities(); ++i) {
+      const Handle(IGESData_IGESEntity) entity = model->Entity(i);
+      if (const auto label = changed(entity->ShortLabel()); !label.IsNull()) entity->SetLabel(label);
+      const auto named = Handle(IGESBasic_Name)::DownCast(entity);
+      if (named.IsNull()) continue;
+      if (const auto name = changed(named->Value()); !name.IsNull()) named->Init(named->NbPropertyValues(), name);
+    }
+  };
+  namesInUtf8(context, each, encoding);
+}
+
 Status readIgesFile(ReadContext& context, Scene& scene) {
   context.report.stage(phrase(WW_TEXT("Core", "reading the IGES file")));
   WW_ASSIGN(const std::string text, readWhole(context.path, kMaxCadBytes));
@@ -96,6 +123,7 @@ Status readIgesFile(ReadContext& context, Scene& scene) {
   reader.SetNameMode(Standard_True);
   reader.SetLayerMode(Standard_False);
   if (reader.ReadFile(copy.c_str()) != IFSelect_RetDone) return cadUnreadable(context, "IGES");
+  igesNamesInUtf8(context, reader.IGESModel(), scene.encoding);
   context.report.progress(0.25, phrase(WW_TEXT("Core", "building shapes")));
   Handle(TDocStd_Document) document = cadDocument();
   if (!reader.Transfer(document)) return cadUnreadable(context, "IGES");

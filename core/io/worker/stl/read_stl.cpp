@@ -10,6 +10,7 @@
 #include "core/io/worker/mesh_source.h"
 #include "core/io/worker/odd_numbers.h"
 #include "core/io/worker/readers.h"
+#include "core/io/worker/scene_text.h"
 
 namespace ww::io::worker {
 namespace {
@@ -297,7 +298,7 @@ class StlReader {
     if (key == "vertex") return vertex(line.substr(word.size()), state);
     if (key == "solid" && !state.in_facet) {
       finish(state.name, builder);
-      state.name = cleanUtf8(trim(line.substr(word.size())), 120);
+      state.name = nameAsWritten(trim(line.substr(word.size())), 120);
     } else if (key == "facet") {
       state.in_facet = true;
       state.loop.clear();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/worker/zip/model_3mf.h"
+#include "core/io/worker/scene_text.h"
 
 #include <charconv>
 #include <optional>
@@ -42,7 +43,7 @@ std::string plainName(std::string_view text) {
     out += text.front();
     text.remove_prefix(1);
   }
-  return cleanUtf8(out, 120);
+  return nameAsWritten(out, 120);
 }
 
 // "#RRGGBB" or "#RRGGBBAA".
