@@ -16,6 +16,9 @@
 #include <XCAFDoc_DocumentTool.hxx>
 #include <XCAFDoc_ShapeTool.hxx>
 
+#include <memory>
+#include <vector>
+
 #include "core/geometry/store.h"
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
@@ -62,8 +65,9 @@ class AssemblyDocument {
     shapes_->UpdateAssemblies();
     Interface_Static::SetCVal("write.step.schema", "AP214IS");
     Interface_Static::SetCVal("write.step.unit", "MM");
-    // Never taken apart: that takes as long as writing, and the process ends with the file.
-    static STEPCAFControl_Writer& writer = *new STEPCAFControl_Writer;
+    // Never taken apart: that takes as long as writing, and the process ends with its files.
+    static auto& kept = *new std::vector<std::unique_ptr<STEPCAFControl_Writer>>;
+    STEPCAFControl_Writer& writer = *kept.emplace_back(std::make_unique<STEPCAFControl_Writer>());
     // Curves in the plane of a face say no more than the lines in space, and are half of the time and of the file.
     Interface_Static::SetIVal("write.surfacecurve.mode", is_flat_ ? 0 : 1);
     writer.SetColorMode(Standard_True);
