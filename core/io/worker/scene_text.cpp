@@ -123,6 +123,13 @@ std::optional<std::string> jsonInUtf8(ReadContext& context, std::string_view tex
   return out;
 }
 
+std::vector<PlacedShape> namedShapes(const std::string& name, std::vector<PlacedShape> shapes) {
+  for (PlacedShape& s : shapes) {
+    if (name.empty()) continue;
+    s.name = s.name.empty() || shapes.size() == 1 ? name : name + "/" + s.name;
+  }
+  return shapes;
+}
 
 std::string nameAsWritten(std::string_view name, std::size_t max) {
   if (isUtf8(name)) return cleanUtf8(name, max);

@@ -23,5 +23,8 @@ void namesInUtf8(ReadContext& context, const std::function<void(const std::funct
                  std::string& encoding);
 // A name of a file for namesInUtf8(): control characters become '?', what is not UTF-8 stays; at most `max` bytes.
 std::string nameAsWritten(std::string_view name, std::size_t max);
+// Shapes of one visual or collision of that name; empty: they keep theirs. Of a single one its own says no more, and
+// grew with each export.
+std::vector<PlacedShape> namedShapes(const std::string& name, std::vector<PlacedShape> shapes);
 
 }  // namespace ww::io::worker

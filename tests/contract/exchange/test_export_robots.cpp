@@ -4,6 +4,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 #include <algorithm>
+#include <fstream>
+#include <set>
 
 #include "core/exchange/failures.h"
 #include "core/geometry/wire_convert.h"
@@ -52,6 +54,7 @@ class TestExportRobots : public QObject {
   void frictionComesBackOrIsTold();
   void inertiaWithoutAMassIsTold();
   void limitsThatAreNoneComeBack();
+  void namesOfShapesStay();
   void corpusModelsComeBack_data();
   void corpusModelsComeBack();
 
@@ -257,6 +260,38 @@ void TestExportRobots::limitsThatAreNoneComeBack() {
     }
     trip(object, "sdf", store);
     trip(object, "urdf", store);
+  }
+}
+
+// What is seen of a mesh is called as it was, however often it goes out and comes in.
+void TestExportRobots::namesOfShapesStay() {
+  const std::filesystem::path source = folder();
+  std::ofstream(source / "plate.obj") << "o inner\nv 0 0 0\nv 0.1 0 0\nv 0 0.1 0\nv 0 0 0.1\nf 1 3 2\nf 1 2 4\n"
+                                         "f 1 4 3\nf 2 3 4\n";
+  std::ofstream(source / "a.urdf") << R"(<robot name="r"><link name="base"><visual name="cover"><geometry>
+<mesh filename="plate.obj"/></geometry></visual><visual><origin xyz="0 0 1"/><geometry><mesh filename="plate.obj"/>
+</geometry></visual></link></robot>)";
+  const auto names = [](const SceneObject& object) {
+    std::set<std::string> out;
+    const auto& sets = object.entities(0).link().geometry_component().named_geometries();
+    if (const auto set = sets.find("Intrinsic_Visual"); set != sets.end())
+      for (const auto& [name, shape] : set->second.named_geometries()) out.insert(name);
+    return out;
+  };
+  geometry::GeometryStore store;
+  const auto read = imported(source / "a.urdf", store);
+  QVERIFY2(read.ok(), read.status().line().c_str());
+  QCOMPARE(names(read->objects.front().object), (std::set<std::string>{"cover", "inner"}));
+  for (const char* format : {"urdf", "sdf"}) {
+    SceneObject object = read->objects.front().object;
+    for (int i = 0; i < 2; ++i) {
+      const auto file = exported(sceneOf(object), format, folder(), store);
+      QVERIFY2(file.ok(), file.status().line().c_str());
+      const auto back = imported(*file, store);
+      QVERIFY2(back.ok(), back.status().line().c_str());
+      object = back->objects.front().object;
+      QCOMPARE(names(object), names(read->objects.front().object));
+    }
   }
 }
 

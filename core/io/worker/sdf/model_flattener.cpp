@@ -18,6 +18,7 @@
 
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
+#include "core/io/worker/scene_text.h"
 #include "core/io/worker/sdf/joint_extras.h"
 #include "core/io/worker/sdf/link_inertia.h"
 #include "core/io/worker/sdf/sdf_lens.h"
@@ -319,9 +320,8 @@ class Flattener {
 
   void addShapes(const sdf::Geometry& geometry, const Pose& link_t_shape, const std::string& link,
                  const std::string& name, const SdfLook& look, bool collides, std::vector<PlacedShape>& out) {
-    for (PlacedShape& s : shapes_.shapes(geometry, link, collides)) {
+    for (PlacedShape& s : namedShapes(name, shapes_.shapes(geometry, link, collides))) {
       s.link_t_shape = Eigen::Affine3d(link_t_shape.isometry()) * s.link_t_shape;
-      s.name = s.name.empty() ? name : name + "/" + s.name;
       look.putOn(s);
       out.push_back(std::move(s));
     }

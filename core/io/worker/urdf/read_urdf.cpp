@@ -206,11 +206,10 @@ class UrdfReader {
     if (mesh.filename.empty()) return shapeLeftOut(link, fail(failures::kShapeNoFile));
     Eigen::Affine3d scaled = link_t_shape;
     scaled.linear() *= vec(mesh.scale).asDiagonal();
-    for (PlacedShape& part : meshes_.loadOrWarn(mesh.filename, context_.path.parent_path(), link)) {
+    for (PlacedShape& part : namedShapes(name, meshes_.loadOrWarn(mesh.filename, context_.path.parent_path(), link))) {
       part.link_t_shape = scaled * part.link_t_shape;
       // Viewers of robots let the colours of the mesh win only where the robot says nothing.
       if (own_color && (!part.color || !part.shape->mesh)) part.color = own_color;
-      if (!name.empty()) part.name = name + "/" + part.name;
       out.push_back(std::move(part));
     }
   }
