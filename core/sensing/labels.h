@@ -10,8 +10,8 @@
 namespace ww::sensing {
 
 // What kind of thing an object is, by its name without the number that tells it from others of its kind: "part_3",
-// "part-3" and "part 3" are parts. Digits that are a part of a word stay, as models are called so: "cr7", "ur5e_2" are a
-// cr7 and a ur5e. A name of digits alone is its own class.
+// "part-3" and "part 3" are parts. Digits that are a part of a word stay, as models are called so: "cr7" and "ur5e_2"
+// are a cr7 and a ur5e. A name of digits alone is its own class.
 std::string className(std::string_view object_name);
 
 // The classes of a world's objects, in the order of their names, from 1; 0 is nothing.
