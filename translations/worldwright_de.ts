@@ -2454,6 +2454,22 @@
         <translation>die Trägheit des Glieds {link} ist weggelassen</translation>
     </message>
     <message>
+        <source>inertial unit {sensor} of {owner} is read as a frame; its rate and noise are kept as user data, and change no reading</source>
+        <translation>die Inertialeinheit {sensor} von {owner} wird als Koordinatensystem gelesen; ihre Rate und ihr Rauschen bleiben als Nutzerdaten erhalten und ändern keinen Messwert</translation>
+    </message>
+    <message>
+        <source>name OBJECT:FRAME as an inertial unit where messages are exchanged: it is read there</source>
+        <translation>nennen Sie OBJEKT:KOORDINATENSYSTEM als Inertialeinheit, wo Nachrichten ausgetauscht werden: Dort wird sie gelesen</translation>
+    </message>
+    <message>
+        <source>sensor {sensor} of {owner} has a lens with c3 = {value}: the middle of its picture stays dark</source>
+        <translation>Sensor {sensor} von {owner} hat ein Objektiv mit c3 = {value}: Die Mitte seines Bildes bleibt dunkel</translation>
+    </message>
+    <message>
+        <source>give it 0 as &lt;c3&gt;; Gazebo shows what lies on the other side of the axis there, a second time and mirrored</source>
+        <translation>geben Sie ihm 0 als &lt;c3&gt;; Gazebo zeigt dort ein zweites Mal und gespiegelt, was auf der anderen Seite der Achse liegt</translation>
+    </message>
+    <message>
         <source>sensor {sensor} of {owner} has a lens of the kind {lens}, and is read as a camera without one</source>
         <translation>Sensor {sensor} von {owner} hat ein Objektiv der Art {lens} und wird als Kamera ohne ein solches gelesen</translation>
     </message>
@@ -3078,8 +3094,8 @@
         <translation>der Sensor {sensor} an {owner} ist von der Art {kind} und weggelassen</translation>
     </message>
     <message>
-        <source>cameras, depth cameras, lidars and force and torque sensors are read</source>
-        <translation>gelesen werden Kameras, Tiefenkameras, Lidare sowie Kraft- und Momentensensoren</translation>
+        <source>cameras, depth cameras, lidars, inertial units of links and force and torque sensors are read</source>
+        <translation>gelesen werden Kameras, Tiefenkameras, Lidare, Inertialeinheiten von Gliedern sowie Kraft- und Momentensensoren</translation>
     </message>
     <message>
         <source>joint {joint} follows a second axis; here it moves by itself</source>

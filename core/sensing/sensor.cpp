@@ -18,7 +18,6 @@ namespace {
 
 using Component = intrinsic_proto::world::SensorComponent;
 
-constexpr int kMostPixels = 8192;
 constexpr int kMostBeams = 1 << 22;
 
 int clamped(std::int64_t value, int otherwise) {
@@ -206,11 +205,11 @@ bool finite(std::initializer_list<double> values) {
 
 Status checkCamera(const Sensor& s) {
   const Optics& o = s.optics;
-  if (o.width > kMostPixels || o.height > kMostPixels || o.width < 1 || o.height < 1)
+  if (o.width > scene::kMostSensorPixels || o.height > scene::kMostSensorPixels || o.width < 1 || o.height < 1)
     return fail(failures::kPictureSize, {{"sensor", arg::Node{s.name, s.entity.value}},
                                          {"width", arg::Words{std::to_string(o.width)}},
                                          {"height", arg::Words{std::to_string(o.height)}},
-                                         {"most", arg::Count{kMostPixels}}});
+                                         {"most", arg::Count{scene::kMostSensorPixels}}});
   const auto& d = o.distortion;
   const bool bends = o.lens != Lens::kFunction || o.function.isSound();
   if (!bends || !finite({o.fx, o.fy, o.cx, o.cy, d[0], d[1], d[2], d[3], d[4]}) || o.fx < 1e-3 || o.fy < 1e-3)

@@ -230,6 +230,11 @@ class ModelEmitter {
         terms.set_value(sensor->fisheye);
         (*out_->mutable_object()->mutable_user_data())[scene::kFisheyeOf + names_[i]].PackFrom(terms);
       }
+      if (const auto* frame = std::get_if<FramePart>(&model_.nodes[i].part); frame && !frame->inertial_unit.empty()) {
+        google::protobuf::StringValue unit;
+        unit.set_value(frame->inertial_unit);
+        (*out_->mutable_object()->mutable_user_data())[scene::kInertialUnitOf + names_[i]].PackFrom(unit);
+      }
       const auto* link = std::get_if<LinkPart>(&model_.nodes[i].part);
       if (!link) continue;
       scene::SurfaceMore surface = link->surface_more;

@@ -83,6 +83,7 @@ struct JointPart {
 
 struct FramePart {
   bool is_attachment = false;
+  std::string inertial_unit;  // that stands there, as user data of the object has it; empty: none
 };
 
 struct SensorPart {

@@ -17,8 +17,8 @@ namespace {
 using intrinsic_proto::scene_object::v1::SceneObject;
 
 // The keys that end in the name of one entity.
-std::array<std::string, 3> keysOf(const std::string& name) {
-  return {kFisheyeOf + name, surfaceKey(name), selfCollideKey(name)};
+std::array<std::string, 4> keysOf(const std::string& name) {
+  return {kFisheyeOf + name, kInertialUnitOf + name, surfaceKey(name), selfCollideKey(name)};
 }
 
 bool isOf(const LoopJoint& loop, const std::string& name) { return loop.parent == name || loop.child == name; }

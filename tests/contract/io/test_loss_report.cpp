@@ -190,11 +190,47 @@ class TestLossReport : public QObject {
       return "<type>custom</type><scale_to_hfov>false</scale_to_hfov><custom_function>" + function +
              "</custom_function><cutoff_angle>1.5</cutoff_angle>";
     };
-    QCOMPARE(QString::fromStdString(kept(custom("<c1>1.05</c1><c2>4</c2><c3>0.25</c3><f>1.5</f><fun>sin</fun>"))),
+    QCOMPARE(QString::fromStdString(
+                 kept(custom("<c1>1.05</c1><c2>4</c2><c3>0.25</c3><f>1.5</f><fun>sin</fun>"), "sensor-lens-middle")),
              QStringLiteral("sin 1.05 4 0.25 1.5 1.5"));
     QCOMPARE(QString::fromStdString(kept(custom("<fun>cos</fun>"), "sensor-lens")), QString());
     QCOMPARE(QString::fromStdString(kept(custom("<c1>0</c1><fun>tan</fun>"), "sensor-lens")), QString());
     QCOMPARE(QString::fromStdString(kept("<type>bent</type>", "sensor-lens")), QString());
+  }
+
+  // The wire has no such sensor: where it is can be read, and what it is stays with its object.
+  void inertialUnitsAreKeptAsFrames() {
+    const std::string imu =
+        "<sensor name='imu' type='imu'><pose>0.1 0.2 0.3 0 0 "
+        "0</pose><update_rate>200</update_rate><imu><angular_velocity>"
+        "<x><noise type='gaussian'><stddev>0.0125</stddev></noise></x></angular_velocity></imu></sensor>";
+    const auto read = import("i.sdf", sdfWith(imu, ""));
+    QVERIFY2(read.ok(), read.status().line().c_str());
+    QVERIFY(std::ranges::any_of(read->diagnostics, [](const auto& note) { return note.code == "sensor-imu"; }));
+    const auto& object = read->objects.front().object;
+    const auto frame = std::ranges::find(object.entities(), "imu", [](const auto& e) { return e.name(); });
+    QVERIFY(frame != object.entities().end() && frame->has_frame());
+    QCOMPARE(frame->parent_t_this().position().z(), 0.3);
+    google::protobuf::StringValue kept;
+    const auto at = object.user_data().find("inertial_unit_of_imu");
+    QVERIFY(at != object.user_data().end() && at->second.UnpackTo(&kept));
+    QVERIFY(kept.value().find("0.0125") != std::string::npos && kept.value().find("200") != std::string::npos);
+  }
+
+  // What no picture is made of is told when it is read.
+  void picturesHaveOneBound() {
+    const auto told = [&](const char* width) {
+      const auto read = import("w.sdf", sdfWith("<sensor name='eye' type='camera'><camera><horizontal_fov>1"
+                                                "</horizontal_fov><image><width>" +
+                                                    std::string(width) +
+                                                    "</width><height>48</height></image><clip><near>0.1</near><far>10"
+                                                    "</far></clip></camera></sensor>",
+                                                ""));
+      return read.ok() &&
+             std::ranges::any_of(read->diagnostics, [](const auto& note) { return note.code == "sensor-figure"; });
+    };
+    QVERIFY(!told("8192"));
+    QVERIFY(told("8193"));
   }
 
   // Distortion has no centre of its own.

@@ -21,7 +21,6 @@
 #include "core/io/worker/scene_text.h"
 #include "core/io/worker/sdf/joint_extras.h"
 #include "core/io/worker/sdf/link_inertia.h"
-#include "core/io/worker/sdf/sdf_lens.h"
 #include "core/io/worker/sdf/sdf_surface.h"
 #include "core/io/worker/sdf/sdf_text.h"
 #include "core/io/worker/sdf/sensor_figures.h"
@@ -404,20 +403,21 @@ class Flattener {
   void addSensor(const sdf::Sensor& sensor, int parent, const std::string& owner,
                  const Pose& parent_t_place = Pose::identity()) {
     Pose sensor_t_wire;
-    const std::string where = fmt::format("sensor {} of {}", sensor.Name(), owner);
     std::optional<SensorPart> part = sdfSensor(sensor, sensor_t_wire);
-    if (!part) {
-      context_.report.warn("sensor-kind",
-                           fail(failures::kSdfSensorKind, {{"sensor", arg::Name{sensor.Name()}},
-                                                           {"owner", arg::Name{owner}},
-                                                           {"kind", arg::Words{kindOf(sensor)}}}),
-                           where);
-      return;
-    }
-    tellLens(sensor, owner, context_.report);
+    if (!part) return addOtherSensor(sensor, parent, owner);
     tellFigures(sensor, owner, context_.report);
     const Pose pose = parent_t_place * resolved(sensor.SemanticPose(), "", "sensor", sensor.Name()) * sensor_t_wire;
     push({joined(sensor.Name()), parent, pose, std::move(*part)});
+  }
+
+  // The wire knows no inertial units: a frame, where one can be read, and what the file says of it beside.
+  void addOtherSensor(const sdf::Sensor& sensor, int parent, const std::string& owner) {
+    const FramePart part{false, context_.options.documented ? std::string() : inertialUnit(sensor)};
+    const bool on_link = std::holds_alternative<LinkPart>(out_.nodes[static_cast<std::size_t>(parent)].part);
+    const bool is_read = on_link && !part.inertial_unit.empty();
+    tellKind(sensor, owner, is_read, context_.report);
+    if (is_read)
+      push({joined(sensor.Name()), parent, resolved(sensor.SemanticPose(), "", "sensor", sensor.Name()), part});
   }
 
   void addFrame(const FrameInfo& info) {

@@ -96,6 +96,11 @@ void tellLens(const sdf::Sensor& sensor, const std::string& owner, Reporter& rep
                 fail(failures::kSdfLens,
                      {{"sensor", name}, {"owner", of}, {"lens", arg::Words{cleanUtf8(camera->LensType(), 60)}}}),
                 where);
+  // Where the function is more than 0 on the axis, nothing is shown within that radius.
+  if (lens && lens->c1 * lens->c3 > 0.0)
+    report.note("sensor-lens-middle",
+                fail(failures::kSdfLensMiddle, {{"sensor", name}, {"owner", of}, {"value", arg::Number{lens->c3}}}),
+                where);
   if (lens && lens->focal > 0.0) return;
   const double fov = camera->HorizontalFov().Radian();
   const double most = wideLensText(sensor).empty() ? kWidestFlat : lens->widest();

@@ -387,4 +387,11 @@ std::optional<SensorPart> sdfSensor(const sdf::Sensor& sensor, Pose& sensor_t_wi
   return out;
 }
 
+std::string inertialUnit(const sdf::Sensor& sensor) {
+  constexpr std::size_t kMostXml = 64'000;
+  const sdf::ElementPtr element = sensor.Type() == sdf::SensorType::IMU ? sensor.Element() : nullptr;
+  const std::string text = element ? element->ToString("") : std::string();
+  return text.size() <= kMostXml && isUtf8(text) ? text : std::string();
+}
+
 }  // namespace ww::io::worker

@@ -56,5 +56,7 @@ std::string kindOf(const sdf::Sensor& sensor);
 // Camera, depth camera, lidar, force and torque; nothing for other kinds. `sensor_t_wire`: in the sensor's frame of SDF
 // that of the wire. Cameras look along x in SDF and along z on the wire, and may have a pose of their own.
 std::optional<SensorPart> sdfSensor(const sdf::Sensor& sensor, Pose& sensor_t_wire);
+// What the file says of an inertial unit, as text; empty where it is none.
+std::string inertialUnit(const sdf::Sensor& sensor);
 
 }  // namespace ww::io::worker

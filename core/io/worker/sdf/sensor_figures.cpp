@@ -10,7 +10,9 @@
 #include <sdf/Noise.hh>
 
 #include "core/io/failures.h"
+#include "core/io/worker/sdf/sdf_lens.h"
 #include "core/io/worker/sdf/sdf_parts.h"
+#include "core/scene/own_data.h"
 
 namespace ww::io::worker {
 namespace {
@@ -63,11 +65,12 @@ class Teller {
 }  // namespace
 
 void tellFigures(const sdf::Sensor& sensor, const std::string& owner, Reporter& report) {
-  constexpr unsigned kMostPixels = 32768, kMostBeams = 1'000'000;
+  tellLens(sensor, owner, report);
+  constexpr unsigned kMostBeams = 1'000'000;
   const Teller teller(sensor, owner, report);
   if (const sdf::Camera* camera = sensor.CameraSensor()) {
-    teller.count("<width>", camera->ImageWidth(), kMostPixels);
-    teller.count("<height>", camera->ImageHeight(), kMostPixels);
+    teller.count("<width>", camera->ImageWidth(), scene::kMostSensorPixels);
+    teller.count("<height>", camera->ImageHeight(), scene::kMostSensorPixels);
     teller.noise(camera->ImageNoise());
     teller.pose(camera->RawPose());
   }
@@ -79,6 +82,14 @@ void tellFigures(const sdf::Sensor& sensor, const std::string& owner, Reporter& 
                    lidar->VerticalScanMinAngle().Radian());
     teller.noise(lidar->LidarNoise());
   }
+}
+
+void tellKind(const sdf::Sensor& sensor, const std::string& owner, bool is_frame, Reporter& report) {
+  const std::string where = fmt::format("sensor {} of {}", sensor.Name(), owner);
+  const FailureArg name{"sensor", arg::Name{sensor.Name()}}, of{"owner", arg::Name{owner}};
+  if (is_frame) report.note("sensor-imu", fail(failures::kSdfInertialUnit, {name, of}), where);
+  else
+    report.warn("sensor-kind", fail(failures::kSdfSensorKind, {name, of, {"kind", arg::Words{kindOf(sensor)}}}), where);
 }
 
 }  // namespace ww::io::worker
