@@ -27684,6 +27684,14 @@ Lizenz: Apache-2.0.</translation>
         <translation>Was gezeigt wird</translation>
     </message>
     <message>
+        <source>P&amp;in</source>
+        <translation>A&amp;nheften</translation>
+    </message>
+    <message>
+        <source>Stays with this sensor, whatever is selected, until this is off or the window is closed</source>
+        <translation>Bleibt bei diesem Sensor, was auch gewählt wird, bis dies aus ist oder das Fenster geschlossen wird</translation>
+    </message>
+    <message>
         <source>&amp;Points in the view</source>
         <translation>&amp;Punkte in der Ansicht</translation>
     </message>

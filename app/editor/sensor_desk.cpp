@@ -30,6 +30,8 @@ SensorDesk::SensorDesk(const WindowParts& parts)
   connect(watch_, &ui::SensorWatch::changed, this, &SensorDesk::follow);
   connect(points_, &ui::PointWatch::changed, this, &SensorDesk::markPoints);
   connect(&parts.document, &Document::opened, points_, &ui::PointWatch::clear);
+  // Another world may have a sensor of that id.
+  connect(&parts.document, &Document::opened, watch_, [this] { watch_->setPinned(false); });
 }
 
 SensorDesk::~SensorDesk() = default;
@@ -71,6 +73,7 @@ void SensorDesk::follow() {
     chip_->set(ui::Chip::Kind::kNeutral, tr("Sensor picture"),
                tr("Opens a window with what the selected sensor measures, as things are shown"));
   if (!picture_) return;
+  picture_->setPinned(watch_->isPinned());
   picture_->show(now);
   picture_->setPointsShown(points_->isChosen(watch_->sensor()));
 }
@@ -86,6 +89,7 @@ void SensorDesk::open() {
     connect(picture_, &ui::SensorWindow::hidden, this, &SensorDesk::wish);
     connect(picture_, &ui::SensorWindow::pointsAsked, this,
             [this](bool on) { points_->setChosen(watch_->sensor(), on); });
+    connect(picture_, &ui::SensorWindow::pinAsked, watch_, &ui::SensorWatch::setPinned);
     new SightDesk(parts_, *watch_, *picture_);
   }
   picture_->show(watch_->picture());
@@ -95,6 +99,10 @@ void SensorDesk::open() {
   wish();
 }
 
-void SensorDesk::wish() { watch_->setWanted(picture_->isVisible(), picture_->view()); }
+void SensorDesk::wish() {
+  watch_->setWanted(picture_->isVisible(), picture_->view());
+  // Without the window nothing would say why the view has its lines.
+  if (!picture_->isVisible()) watch_->setPinned(false);
+}
 
 }  // namespace ww::editor

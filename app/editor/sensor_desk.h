@@ -15,8 +15,8 @@ class PointMarks;
 
 namespace ww::editor {
 
-// The selected sensor: what it looks at, as lines in the view, and a chip that opens its live picture. Both follow what
-// moves, as do the points of the sensors that they are wanted of.
+// The selected sensor, or the one that is pinned: what it looks at, as lines in the view, and a chip that opens its
+// live picture. Both follow what moves, as do the points of the sensors that they are wanted of.
 class SensorDesk : public QObject {
   Q_OBJECT
  public:

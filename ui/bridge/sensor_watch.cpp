@@ -262,9 +262,22 @@ void SensorWatch::setMoment(simulation::MomentPtr moment) {
   askSoon();
 }
 
+void SensorWatch::setPinned(bool on) {
+  const EntityId wanted = on ? sensor_ : EntityId{};
+  if (wanted == pinned_) return;
+  pinned_ = wanted;
+  Q_EMIT changed();
+  begin();
+}
+
 void SensorWatch::begin() {
+  const world::WorldPtr world = bridge_.snapshot().world;
+  if (pinned_ && !sensorOf(*world, pinned_)) {
+    pinned_ = {};
+    Q_EMIT changed();
+  }
   const auto active = selection_.active();
-  const EntityId now = active ? sensorOf(*bridge_.snapshot().world, *active) : EntityId{};
+  const EntityId now = pinned_ ? pinned_ : active ? sensorOf(*world, *active) : EntityId{};
   if (now != sensor_) {
     sensor_ = now;
     answers_->forget();

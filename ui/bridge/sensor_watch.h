@@ -40,23 +40,26 @@ struct SensorPicture {
   std::optional<sensing::Sight> sight;
 };
 
-// What the selected sensor measures, as things are shown, also while they move: off the Qt thread, of the newest
-// state alone, and only while a sensor is selected.
+// What the selected sensor measures, or the one that is pinned, as things are shown, also while they move: off the Qt
+// thread, of the newest state alone, and only while there is such a one.
 class SensorWatch : public QObject {
   Q_OBJECT
  public:
   SensorWatch(SessionBridge& bridge, Selection& selection, PoseLayer& layer, QObject* parent = nullptr);
   ~SensorWatch() override;
 
-  // Its only sensor where an object is selected; none while none is selected.
+  // The one that is pinned; else its only sensor where an object is selected, and none while none is selected.
   EntityId sensor() const { return sensor_; }
+  // Stays with the sensor of now, whatever is selected, as long as there is that. Nothing without one.
+  void setPinned(bool on);
+  bool isPinned() const { return bool{pinned_}; }
   // Pictures cost their pixels; without one there is the outline alone.
   void setWanted(bool picture, SensorView view);
   // How a camera sees that object is told with its pictures; none: of nothing.
   void setWatched(ObjectId object);
   // Of a simulation that is shown; null: none is, and forces are those at rest.
   void setMoment(simulation::MomentPtr moment);
-  // Of the sensor that is selected; none until it has been worked out.
+  // Of that sensor; none until it has been worked out.
   const std::optional<SensorPicture>& picture() const { return picture_; }
 
  Q_SIGNALS:
@@ -81,7 +84,7 @@ class SensorWatch : public QObject {
   SessionBridge& bridge_;
   Selection& selection_;
   PoseLayer& layer_;
-  EntityId sensor_;
+  EntityId sensor_, pinned_;
   bool wants_picture_ = false;
   SensorView view_ = SensorView::kColor;
   ObjectId watched_;

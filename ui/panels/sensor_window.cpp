@@ -56,6 +56,7 @@ SensorWindow::SensorWindow(QWidget* parent)
       choice_(new QComboBox(this)),
       boxes_(new QCheckBox(tr("&Boxes"), this)),
       points_(new QCheckBox(tr("&Points in the view"), this)),
+      pin_(new QCheckBox(tr("P&in"), this)),
       calibration_(new QPushButton(tr("&Calibration..."), this)),
       words_(new QLabel(this)),
       canvas_(new SensorCanvas(this)),
@@ -73,6 +74,8 @@ SensorWindow::SensorWindow(QWidget* parent)
   points_->setToolTip(
       tr("Marks in the view where this sensor meets something, also while another one is selected; no sensor sees "
          "the marks"));
+  pin_->setObjectName(QStringLiteral("sensorPin"));
+  pin_->setToolTip(tr("Stays with this sensor, whatever is selected, until this is off or the window is closed"));
   calibration_->setObjectName(QStringLiteral("sensorCalibration"));
   calibration_->setToolTip(tr("Saves size, focal lengths, centre and distortion of the camera for ROS or OpenCV"));
   words_->setWordWrap(true);
@@ -80,6 +83,7 @@ SensorWindow::SensorWindow(QWidget* parent)
   row->addWidget(choice_);
   row->addWidget(boxes_);
   row->addWidget(points_);
+  row->addWidget(pin_);
   row->addStretch();
   row->addWidget(calibration_);
   auto* column = new QVBoxLayout(this);
@@ -91,6 +95,7 @@ SensorWindow::SensorWindow(QWidget* parent)
   connect(choice_, &QComboBox::currentIndexChanged, this, &SensorWindow::viewChanged);
   connect(boxes_, &QCheckBox::toggled, this, &SensorWindow::refresh);
   connect(points_, &QCheckBox::clicked, this, &SensorWindow::pointsAsked);
+  connect(pin_, &QCheckBox::clicked, this, &SensorWindow::pinAsked);
   connect(calibration_, &QPushButton::clicked, this, &SensorWindow::calibrationAsked);
   refresh();
 }
@@ -104,6 +109,8 @@ QString SensorWindow::words() const { return words_->text(); }
 
 void SensorWindow::setPointsShown(bool on) { points_->setChecked(on); }
 
+void SensorWindow::setPinned(bool on) { pin_->setChecked(on); }
+
 SensorView SensorWindow::view() const { return static_cast<SensorView>(choice_->currentData().toInt()); }
 
 void SensorWindow::refresh() {
@@ -113,6 +120,7 @@ void SensorWindow::refresh() {
   sight_->setEnabled(camera);
   calibration_->setEnabled(camera);
   points_->setEnabled(picture_ && !picture_->failure);
+  pin_->setEnabled(picture_ || pin_->isChecked());
   const bool force = picture_ && picture_->is_force;
   for (QWidget* seen :
        {static_cast<QWidget*>(choice_), static_cast<QWidget*>(boxes_), static_cast<QWidget*>(points_),

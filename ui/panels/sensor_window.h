@@ -31,7 +31,7 @@ class SensorCanvas : public QWidget {
   bool boxes_ = false;
 };
 
-// A window of its own with the live picture of the sensor that is selected, or what it reads.
+// A window of its own with the live picture of the sensor that is selected or pinned, or what it reads.
 class SensorWindow : public QWidget {
   Q_OBJECT
  public:
@@ -43,6 +43,9 @@ class SensorWindow : public QWidget {
   // Whether the points of the selected sensor are in the view.
   void setPointsShown(bool on);
   QCheckBox* pointsBox() const { return points_; }
+  // Whether it stays with its sensor, whatever is selected.
+  void setPinned(bool on);
+  QCheckBox* pinBox() const { return pin_; }
   SightBar* sight() const { return sight_; }
   const ForcePage& force() const { return *force_; }
   QString words() const;
@@ -50,6 +53,7 @@ class SensorWindow : public QWidget {
  Q_SIGNALS:
   void viewChanged();
   void pointsAsked(bool on);
+  void pinAsked(bool on);
   void calibrationAsked();
   void hidden();
 
@@ -62,7 +66,7 @@ class SensorWindow : public QWidget {
 
   std::optional<SensorPicture> picture_;
   QComboBox* choice_;
-  QCheckBox *boxes_, *points_;
+  QCheckBox *boxes_, *points_, *pin_;
   QPushButton* calibration_;
   QLabel* words_;
   SensorCanvas* canvas_;

@@ -30,6 +30,7 @@ class TestSensorPicture : public WindowTest {
   void theFrustumIsThatOfItsPicture();
   void theFrustumOfARoundLensEndsWhereThatDoes();
   void thePictureFollowsWhatMoves();
+  void aPinnedPictureStays();
   void boxesLieOverThePicture();
   void aSensorGoesWithTheFrameThatWasActive();
   void theRaysOfAScannerEndWhereTheyMeetSomething();
@@ -145,6 +146,34 @@ void TestSensorPicture::thePictureFollowsWhatMoves() {
   QTRY_VERIFY_WITH_TIMEOUT(qGreen(middle()) > 60, 20000);
   window_->poseLayer().clear();
   QTRY_VERIFY_WITH_TIMEOUT(qGreen(middle()) < 40, 20000);
+}
+
+// Whoever moves the box that it looks at has to select that.
+void TestSensorPicture::aPinnedPictureStays() {
+  const ObjectId camera = add("camera"), target = boxBefore(camera, 1.0);
+  window_->selection().select({camera});
+  openPicture();
+  QTRY_VERIFY_WITH_TIMEOUT(qRed(middle()) > 60 && qGreen(middle()) < 40, 20000);
+  QTest::mouseClick(window_->sensors().picture()->pinBox(), Qt::LeftButton);
+  const EntityId sensor = window_->sensors().watch().sensor();
+  window_->selection().select({target});
+  QTest::qWait(100);
+  QCOMPARE(window_->sensors().watch().sensor().value, sensor.value);
+  QVERIFY(qRed(middle()) > 60 && chip()->isVisible() && !lines().empty());
+  window_->poseLayer().setRootTObject(target, now()->rootT(camera) * Pose::translation(1.0, 3.0, 0));
+  QTRY_VERIFY_WITH_TIMEOUT(qGreen(middle()) > 60, 20000);
+  window_->poseLayer().clear();
+  // Off, it is with what is selected again; so it is when the window is closed, or the sensor goes.
+  QTest::mouseClick(window_->sensors().picture()->pinBox(), Qt::LeftButton);
+  QTRY_VERIFY(canvas().image().isNull() && !chip()->isVisible());
+  window_->selection().select({camera});
+  QTRY_VERIFY_WITH_TIMEOUT(!canvas().image().isNull(), 20000);
+  QTest::mouseClick(window_->sensors().picture()->pinBox(), Qt::LeftButton);
+  window_->selection().select({target});
+  QVERIFY(
+      window_->bridge().commit(QStringLiteral("gone"), session::deleteObjects(std::vector<ObjectId>{camera}, true)));
+  QTRY_VERIFY(!window_->sensors().watch().isPinned() && lines().empty());
+  QVERIFY(!window_->sensors().picture()->pinBox()->isChecked());
 }
 
 void TestSensorPicture::boxesLieOverThePicture() {
