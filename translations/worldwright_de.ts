@@ -22410,7 +22410,7 @@ Lizenz: Apache-2.0.</translation>
     </message>
     <message>
         <source>Data a second</source>
-        <translation>Daten je Sekunde</translation>
+        <translation>Daten/s</translation>
     </message>
     <message>
         <source>Dropped</source>
@@ -24560,6 +24560,10 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Live</source>
         <translation>Live</translation>
+    </message>
+    <message>
+        <source>Recording %1</source>
+        <translation>Aufnahme %1</translation>
     </message>
     <message>
         <source>No log</source>

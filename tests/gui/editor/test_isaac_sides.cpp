@@ -29,6 +29,7 @@ class TestIsaacSides : public IsaacPageTest {
   void theWindowStaysUntilTheRecordingIsWritten();
   void aRecordingThatBreaksOffIsTold();
   void whatIsSentBeforeARecordingEndsIsInIt();
+  void whatWasRecordedIsOffered();
 
  private:
   static constexpr int kPictures = 4;
@@ -291,6 +292,25 @@ void TestIsaacSides::whatIsSentBeforeARecordingEndsIsInIt() {
     const auto message = log->message(*channel, channel->entries[static_cast<std::size_t>(i)]);
     QCOMPARE(isaac::poseEdgeOf(message.value())->rhs, "part_" + std::to_string(i));
   }
+  click(page().connection()->switchBox());
+}
+
+// Whoever has just recorded something wants to look at that.
+void TestIsaacSides::whatWasRecordedIsOffered() {
+  box("post", Pose::translation(1, 0, 0));
+  switchOn();
+  const QString folder = folder_.filePath(QStringLiteral("just_now"));
+  auto* source = page().messages()->source();
+  const int choices = source->count();
+  page().connection()->record(folder);
+  QTRY_VERIFY_WITH_TIMEOUT(exchange().report().logged > 0, 20000);
+  QCOMPARE(source->count(), choices);
+  click(page().connection()->recordButton());
+  QTRY_COMPARE_WITH_TIMEOUT(source->count(), choices + 1, 20000);
+  QCOMPARE(source->itemText(choices), QStringLiteral("Recording just_now"));
+  source->setCurrentIndex(choices);
+  QTRY_VERIFY_WITH_TIMEOUT(!desk().log().channels().empty(), 20000);
+  QCOMPARE(desk().log().folder(), folder);
   click(page().connection()->switchBox());
 }
 

@@ -3,6 +3,7 @@
 
 #include <QFormLayout>
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QLocale>
 #include <QScrollArea>
 #include <QSignalBlocker>
@@ -228,6 +229,8 @@ QWidget* ConnectionPage::buildLists() {
   peers_ = plainList(
       "isaacPeers", tr("Who is connected"),
       {tr("Who"), tr("Way"), tr("Messages"), tr("A second"), tr("Data a second"), tr("Dropped"), tr("Waiting")});
+  // An address may be cut, as others have room then; its tip has it whole.
+  peers_->header()->setSectionResizeMode(0, QHeaderView::Stretch);
   streams_ = plainList("isaacStreams", tr("Sensors"),
                        {tr("Sensor"), tr("Rate"), tr("Measured"), tr("Left out"), tr("Takes"), tr("Problem")});
   counts_ = new QLabel;
@@ -395,6 +398,10 @@ void ConnectionPage::showReport() {
                     QLocale().toString(report.source.dropped),
                     {}});
   setRows(peers_, rows);
+  for (int i = 0; i < peers_->topLevelItemCount(); ++i) {
+    auto* item = peers_->topLevelItem(i);
+    if (item->toolTip(0) != item->text(0)) item->setToolTip(0, item->text(0));
+  }
   rows.clear();
   for (const usecase::StreamState& one : report.streams)
     rows.push_back({QString::fromStdString(one.sensor), figure(one.rate), QLocale().toString(one.frames),

@@ -9,6 +9,7 @@
 #include <QSignalBlocker>
 #include <QSplitter>
 #include <QVBoxLayout>
+#include <utility>
 
 #include "core/interop/isaac/types.h"
 #include "ui/bridge/isaac_file.h"
@@ -20,7 +21,7 @@
 namespace ww::ui {
 namespace {
 
-constexpr int kLog = 1, kFile = 2;
+constexpr int kLog = 1, kFile = 2, kRecording = 3;
 constexpr int kChannelsWidth = 380;
 
 QString came(bool from_other_side) { return from_other_side ? MessagesPage::tr("came") : MessagesPage::tr("sent"); }
@@ -74,6 +75,7 @@ MessagesPage::MessagesPage(IsaacExchange& exchange, IsaacLog& log, QWidget* pare
     if (!filling_ && at == 0 && isLog())
       log_.setChannelOn(item->text(0).toStdString(), item->checkState(0) == Qt::Checked);
   });
+  connect(&exchange_, &IsaacExchange::reported, this, &MessagesPage::offerRecording);
   connect(&exchange_, &IsaacExchange::reported, this, &MessagesPage::follow);
   connect(&log_, &IsaacLog::timeChanged, this, &MessagesPage::showMessage);
   connect(&log_, &IsaacLog::stateChanged, this, &MessagesPage::follow);
@@ -83,7 +85,8 @@ MessagesPage::MessagesPage(IsaacExchange& exchange, IsaacLog& log, QWidget* pare
 }
 
 void MessagesPage::askForLog() {
-  const QString folder = askForFolder(this, {tr("Open a log of messages"), log_.folder(), {}});
+  const QString& last = log_.folder().isEmpty() ? recorded_ : log_.folder();
+  const QString folder = askForFolder(this, {tr("Open a log of messages"), last, {}});
   if (!folder.isEmpty()) openLog(folder);
 }
 
@@ -123,7 +126,22 @@ void MessagesPage::openLog(const QString& folder) {
   source_->setCurrentIndex(kLog);
 }
 
+// What was recorded just now, once it is written.
+void MessagesPage::offerRecording() {
+  const std::string& now = exchange_.report().log;
+  if (!now.empty()) {
+    recording_ = QString::fromStdString(now);
+    return;
+  }
+  if (recording_.isEmpty()) return;
+  recorded_ = std::exchange(recording_, QString());
+  if (source_->count() == kRecording) source_->addItem(QString());
+  source_->setItemText(kRecording, tr("Recording %1").arg(QDir(recorded_).dirName()));
+  source_->setItemData(kRecording, recorded_, Qt::ToolTipRole);
+}
+
 void MessagesPage::showSource() {
+  if (source_->currentIndex() == kRecording) return openLog(recorded_);
   if (!isLog()) bar_->pause();
   channels_->clear();
   view_->clearMessage(tr("Choose a channel"));

@@ -41,6 +41,7 @@ class MessagesPage : public QWidget {
   void showMessage();
   void nameType();
   void showSource();
+  void offerRecording();
 
   IsaacExchange& exchange_;
   IsaacLog& log_;
@@ -52,6 +53,7 @@ class MessagesPage : public QWidget {
   std::vector<isaac::Message> of_file_;
   Status file_problem_;
   QHash<QString, QString> types_;  // of channels of the log, as far as they were looked at
+  QString recording_, recorded_;   // the folder of the log that is written, and of the last one that was
   quint64 reading_ = 0;            // files that were opened
   bool filling_ = false;
 };
