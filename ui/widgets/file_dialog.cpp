@@ -14,6 +14,7 @@
 #include <QStandardPaths>
 #include <QStyle>
 #include <QTreeView>
+#include <optional>
 
 namespace ww::ui {
 namespace {
@@ -64,6 +65,25 @@ void makeRoomy(QFileDialog& dialog) {
   fit(kDate, date);
 }
 
+// What was typed last, where nothing was chosen by the mouse since. Of "logs/run" the dialog answers with logs, whose
+// name was complete on the way.
+class TypedFolder {
+ public:
+  TypedFolder(QFileDialog& dialog, QLineEdit& name) {
+    QObject::connect(&name, &QLineEdit::textEdited, &dialog, [this, &dialog](const QString& text) {
+      path_ = text.isEmpty() ? QString() : QDir::cleanPath(dialog.directory().absoluteFilePath(text));
+    });
+    const auto forget = [this] { path_.clear(); };
+    QObject::connect(&dialog, &QFileDialog::currentChanged, &dialog, forget);
+    QObject::connect(&dialog, &QFileDialog::directoryEntered, &dialog, forget);
+  }
+  bool isThere() const { return !path_.isEmpty() && QFileInfo(path_).isDir(); }
+  const QString& path() const { return path_; }
+
+ private:
+  QString path_;
+};
+
 QStringList ask(QWidget* parent, const FileQuestion& question, QFileDialog::AcceptMode accept,
                 QFileDialog::FileMode mode) {
   PlainIcons icons;  // outlives the dialog
@@ -77,8 +97,13 @@ QStringList ask(QWidget* parent, const FileQuestion& question, QFileDialog::Acce
   if (!folder) dialog.selectFile(start.fileName());
   makeRoomy(dialog);
   // The list of names takes the Return key from a path that was typed or pasted, and empties the field.
-  if (auto* name = dialog.findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))) name->setCompleter(nullptr);
-  return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles() : QStringList();
+  std::optional<TypedFolder> typed;
+  if (auto* name = dialog.findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))) {
+    name->setCompleter(nullptr);
+    if (mode == QFileDialog::Directory) typed.emplace(dialog, *name);
+  }
+  if (dialog.exec() != QDialog::Accepted) return {};
+  return typed && typed->isThere() ? QStringList(typed->path()) : dialog.selectedFiles();
 }
 
 }  // namespace

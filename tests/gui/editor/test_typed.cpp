@@ -58,6 +58,7 @@ class TestTyped : public WindowTest {
   void aDragEndsBeforeAnotherFileIsShown();
   void aDragEndsWithItsWorld();
   void aPathOfAFileIsTaken();
+  void aPathOfAFolderIsTaken();
   void aDragInTheTreeEndsWithItsWorld_data();
   void aDragInTheTreeEndsWithItsWorld();
 
@@ -367,6 +368,29 @@ void TestTyped::aPathOfAFileIsTaken() {
   QCOMPARE(ui::askForFile(window_.get(), {QStringLiteral("Open"), folder_.path(), QStringLiteral("Worlds (*.wright)")}),
            path);
   QVERIFY2(size_room > size_wanted, "sizes of files are cut");
+}
+
+// The dialog chose the folder above, whose name was complete on the way.
+void TestTyped::aPathOfAFolderIsTaken() {
+  QVERIFY(QDir(folder_.path()).mkpath(QStringLiteral("logs/run")));
+  QTimer look;
+  QElapsedTimer typed;
+  connect(&look, &QTimer::timeout, &look, [&] {
+    auto* dialog = window_->findChild<QFileDialog*>();
+    auto* name = dialog ? dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit")) : nullptr;
+    if (!name || !dialog->isVisible()) return;
+    if (!typed.isValid()) {
+      name->setFocus();
+      name->clear();
+      QTest::keyClicks(name, QStringLiteral("logs/run/"));
+      typed.start();
+    } else {
+      QTest::keyClick(name, Qt::Key_Return);
+    }
+  });
+  look.start(200);
+  QCOMPARE(ui::askForFolder(window_.get(), {QStringLiteral("Open"), folder_.path(), {}}),
+           folder_.filePath(QStringLiteral("logs/run")));
 }
 
 QTEST_MAIN(TestTyped)
