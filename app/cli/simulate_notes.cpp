@@ -5,6 +5,7 @@
 #include <google/protobuf/util/field_comparator.h>
 #include <google/protobuf/util/message_differencer.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -13,6 +14,7 @@
 #include "app/cli/verb.h"
 #include "core/base/finding.h"
 #include "core/simulation/failures.h"
+#include "core/simulation/moment.h"
 #include "worldwright/v1/simulation.pb.h"
 
 namespace ww::cli {
@@ -43,26 +45,76 @@ Status withModels(Status status, const simulation::Simulation& simulation, const
   return status;
 }
 
+namespace {
+
+using JointsOfModels = std::map<std::string, simulation::JointMoment>;
+
+JointsOfModels jointsOf(const simulation::Simulation& simulation) {
+  JointsOfModels out;
+  for (simulation::JointMoment& joints : simulation::Moments::of(simulation).joints)
+    out.emplace(simulation.world().display(joints.object), std::move(joints));
+  return out;
+}
+
+std::string valueText(const world::Joint& joint, double value) {
+  return joint.motion == world::MotionType::kPrismatic ? lengthText(value) : angleText(value);
+}
+
+// Joints that moved, or are not where their drives are to hold them.
+Json jointsMoved(const world::Object& object, const JointVector& start, const simulation::JointMoment& now,
+                 std::string& text) {
+  constexpr double kMoved = 1e-4, kOff = 1e-3;  // radians or metres
+  Json out = Json::array();
+  for (Eigen::Index i = 0; i < now.positions.size(); ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    const world::Joint& joint = object.movingJoint(at);
+    const double before = i < start.size() ? start[i] : now.positions[i], off = now.targets[i] - now.positions[i];
+    const bool is_off = std::isfinite(off) && std::abs(off) > kOff;
+    if (std::abs(now.positions[i] - before) <= kMoved && !is_off) continue;
+    Json one{{"name", object.movingJointName(at)}, {"start", before}, {"end", now.positions[i]}};
+    text += fmt::format("  {}: {} at the start, {} at the end", object.movingJointName(at), valueText(joint, before),
+                        valueText(joint, now.positions[i]));
+    if (is_off) {
+      one["off"] = off;
+      text += fmt::format(", {} from where its drive is to hold it", valueText(joint, std::abs(off)));
+    }
+    out.push_back(std::move(one));
+    text += '\n';
+  }
+  return out;
+}
+
+}  // namespace
+
 void ModelStarts::look(const simulation::Simulation& simulation) {
-  std::map<std::string, Pose> now;
+  std::map<std::string, Start> now;
+  const JointsOfModels joints = jointsOf(simulation);
   for (const simulation::NamedState& state : simulation.modelStates()) {
     const auto known = starts_.find(state.name);
-    now.emplace(state.name, known == starts_.end() ? state.pose : known->second);
+    const auto moving = joints.find(state.name);
+    if (known != starts_.end()) now.insert(*known);
+    else now[state.name] = {state.pose, moving == joints.end() ? JointVector() : moving->second.positions};
   }
   starts_ = std::move(now);
 }
 
 Json ModelStarts::movedJson(const simulation::Simulation& simulation, std::string& text) const {
   Json out = Json::array();
+  const JointsOfModels joints = jointsOf(simulation);
   for (const simulation::NamedState& state : simulation.modelStates()) {
-    const Pose& start = starts_.at(state.name);
-    const double moved = positionDistance(start, state.pose), turned = rotationDistance(start, state.pose);
+    const Start& start = starts_.at(state.name);
+    const double moved = positionDistance(start.pose, state.pose), turned = rotationDistance(start.pose, state.pose);
     out.push_back({{"name", state.name},
                    {"pose", poseJson(state.pose)},
                    {"speed_m_s", state.twist.linear.norm()},
                    {"moved_m", moved},
                    {"turned_rad", turned}});
     text += fmt::format("{}: moved {}, turned {}\n", state.name, lengthText(moved), angleText(turned));
+    const auto now = joints.find(state.name);
+    if (now == joints.end()) continue;
+    const world::Object& object = *simulation.world().peek(now->second.object);
+    if (Json of_joints = jointsMoved(object, start.joints, now->second, text); !of_joints.empty())
+      out.back()["joints"] = std::move(of_joints);
   }
   return out;
 }

@@ -26,7 +26,11 @@ class ModelStarts {
   Json movedJson(const simulation::Simulation& simulation, std::string& text) const;
 
  private:
-  std::map<std::string, Pose> starts_;  // in the world
+  struct Start {
+    Pose pose;           // in the world
+    JointVector joints;  // radians or metres
+  };
+  std::map<std::string, Start> starts_;
 };
 // Whether a reader of two records sees the same; text does not keep the sign of a zero.
 bool showTheSame(const worldwright::v1::SimulationStates& a, const worldwright::v1::SimulationStates& b);

@@ -143,6 +143,36 @@ class TestCliSimulate : public QObject {
     WW_COMPARE_EXIT(runCli({"simulate", cell, "--replay", record}), 0);
   }
 
+  // An arm that falls has moved, though its base stands; one that a weak drive cannot hold is off.
+  void whatJointsDidIsTold() {
+    const QString cell = folder_.path("arms.wright");
+    const auto arm = [&](const char* effort) {
+      return folder_.write("arm.urdf", QByteArray("<robot name='arm'><link name='base'/><link name='rod'><inertial>"
+                                                  "<origin xyz='0.5 0 0'/><mass value='1'/><inertia ixx='0.01' ixy='0' "
+                                                  "ixz='0' iyy='0.01' iyz='0' izz='0.01'/></inertial></link><joint "
+                                                  "name='swing' type='revolute'><parent link='base'/><child "
+                                                  "link='rod'/><axis xyz='0 1 0'/><limit lower='-3' upper='3' "
+                                                  "velocity='10' effort='") +
+                                           effort + "'/></joint></robot>");
+    };
+    const auto joints = [&](const QStringList& more) {
+      const CliRun run = runCli(QStringList{"simulate", cell, "--seconds", "0.3", "--no-floor", "--json"} + more);
+      return run.json()["models"].toArray()[0].toObject()["joints"].toArray();
+    };
+    WW_COMPARE_EXIT(runCli({"import", arm("2"), "--into", cell}), 0);
+    const QJsonObject weak = joints({})[0].toObject();
+    QCOMPARE(weak["name"].toString(), QStringLiteral("swing"));
+    QVERIFY(weak["end"].toDouble() > 0.1);
+    QVERIFY(std::abs(weak["off"].toDouble() + weak["end"].toDouble()) < 1e-9);
+    const QJsonObject loose = joints({"--free-joints"})[0].toObject();
+    QVERIFY(loose["end"].toDouble() > weak["end"].toDouble() && !loose.contains("off"));
+    const CliRun text = runCli({"simulate", cell, "--seconds", "0.3", "--no-floor"});
+    QVERIFY2(text.out.contains("from where its drive is to hold it"), text.describe().constData());
+    QFile::remove(cell);
+    WW_COMPARE_EXIT(runCli({"import", arm("20"), "--into", cell}), 0);
+    QVERIFY(joints({}).isEmpty());
+  }
+
   void aScriptHoldsAndLetsGo() {
     const QString script = folder_.write(
         "hold.textproto",

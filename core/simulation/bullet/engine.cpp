@@ -18,6 +18,7 @@
 #include "core/simulation/bullet/fast_turns.h"
 #include "core/simulation/bullet/free_turns.h"
 #include "core/simulation/bullet/overlap.h"
+#include "core/simulation/bullet/rests.h"
 #include "core/simulation/bullet/solver.h"
 
 namespace ww::simulation {
@@ -57,6 +58,16 @@ class LookedAtWorld final : public btMultiBodyDynamicsWorld {
     free_turns_.finish();
   }
 
+  void updateActivationState(btScalar dt) override {
+    rests_.look(m_nonStaticRigidBodies, dt);
+    btMultiBodyDynamicsWorld::updateActivationState(dt);
+  }
+
+  void removeRigidBody(btRigidBody* body) override {
+    rests_.forget(*body);
+    btMultiBodyDynamicsWorld::removeRigidBody(body);
+  }
+
   // Of what would be met on the way: they know no rules and materials. Bodies stop there instead, and touch in the next
   // step (see Body).
   void createPredictiveContacts(btScalar) override {}
@@ -64,6 +75,7 @@ class LookedAtWorld final : public btMultiBodyDynamicsWorld {
  private:
   FastTurns turns_;
   FreeTurns free_turns_;
+  Rests rests_;
 };
 
 }  // namespace

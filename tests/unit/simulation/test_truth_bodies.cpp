@@ -188,6 +188,37 @@ List thinWalls() {
   return out;
 }
 
+// What goes on slowly does not fall asleep on the way, and what rests does.
+List slowThings() {
+  List out;
+  const auto box = [](Lab& lab, double z, const simulation::Material& material, const Vec3& velocity) {
+    return lab.box(Vec3(0.1, 0.1, 0.1), 1.0, Pose::translation(0, 0, z), material, velocity);
+  };
+  for (const double speed : {2e-3, 1e-2}) {
+    Lab lab;
+    simulation::Material belt;
+    belt.surface_velocity = Vec3(speed, 0, 0);
+    lab.ground(belt);
+    const int rider = box(lab, 0.05, {}, Vec3::Zero());
+    lab.run(10.0);
+    out.push_back(share("rides", 10.0 * speed, lab.place(rider).x(), 0.02));
+  }
+  Lab weak(1e-3, Vec3(0, 0, -0.005));
+  const int falling = box(weak, 10.0, {}, Vec3::Zero());
+  weak.run(10.0);
+  out.push_back(share("falls", 0.25, 10.0 - weak.place(falling).z(), 0.01));
+  Lab lab;
+  simulation::Material ice;
+  ice.mu = ice.mu2 = 0.0;
+  lab.ground(ice);
+  const int glider = box(lab, 0.05, ice, Vec3(0.015, 0, 0));
+  const int rests = lab.box(Vec3(0.1, 0.1, 0.1), 1.0, Pose::translation(0, 5, 0.05));
+  lab.run(10.0);
+  out.push_back(share("glides", 0.15, lab.place(glider).x(), 0.02));
+  out.push_back({"sleeps", 1.0, lab.engine.asleep(rests) ? 1.0 : 0.0, 0.0});
+  return out;
+}
+
 // With the centre of mass over the edge it tips, else it stands.
 List centerOfMass() {
   List out;
@@ -255,6 +286,7 @@ constexpr Truth kTruths[] = {
     {"34 wrench", wrench},
     {"34 wrenches add up", wrenchesAddUp},
     {"fast through thin walls", thinWalls},
+    {"slow things", slowThings},
     {"40 centre of mass", centerOfMass},
     {"40 rotated inertia", rotatedInertia},
     {"41 same bits", sameBits},
