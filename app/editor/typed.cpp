@@ -11,7 +11,7 @@ namespace ww::editor {
 namespace {
 
 using State = Document::State;
-constexpr int kLetGoMs = 50;
+constexpr int kDragEndsMs = 50;
 
 QLineEdit* typedInto(const QWidget& window) {
   auto* edit = qobject_cast<QLineEdit*>(window.focusWidget());
@@ -35,7 +35,7 @@ class Keeper : public QObject {
   void finish() {
     if (!hold_ || parts_.document.state() != State::kHeld) return;
     const bool drags = !parts_.layer.empty() && QGuiApplication::mouseButtons() != Qt::NoButton;
-    if (drags) return QTimer::singleShot(kLetGoMs, this, &Keeper::finish);
+    if (drags) return QTimer::singleShot(kDragEndsMs, this, &Keeper::finish);
     enterTyped(parts_.window);
     hold_.reset();
   }
