@@ -85,6 +85,8 @@ struct Engine::Impl {
     btGImpactCollisionAlgorithm::registerAlgorithm(&dispatcher);
     broadphase.getOverlappingPairCache()->setOverlapFilterCallback(&filter);
     world.setForceUpdateAllAabbs(false);
+    // Else ways of less than 4 cm in a step are not looked at.
+    world.getDispatchInfo().m_allowedCcdPenetration = 0.0;
     // All corners of what lies on a plane in each step, not one a step.
     configuration.setPlaneConvexMultipointIterations(8, MANIFOLD_CACHE_SIZE + 1);
   }

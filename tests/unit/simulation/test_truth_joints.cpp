@@ -102,8 +102,8 @@ List heavyTopLetGo() {
       turning = std::max(turning, std::abs(lab.engine.energy().angular_momentum.z()));
     });
     const std::string name = std::to_string(static_cast<int>(spin)) + " rad/s: ";
-    out.push_back({name + "energy off at most, J", 0.0, worst, 2e-3 * before});
-    out.push_back({name + "angular momentum about the vertical", 0.0, turning, 2e-3 * 0.005 * spin});
+    out.push_back({name + "energy off at most, J", 0.0, worst, 2e-2 * kG * 0.1});
+    out.push_back({name + "angular momentum about the vertical", 0.0, turning, 1e-2 * 0.005 * spin});
   }
   return out;
 }
