@@ -27,7 +27,7 @@ Result<bool> isCleared(Vfs& vfs, const std::string& path, const Stored& stored);
 // DATA_LOSS when the header is not one that any save of this program makes. Fails else as VfsFile::read(). Of the files
 // of all versions; not while a save is unfinished.
 Status checkFixedHeader(Vfs& vfs, const std::string& path);
-// The same for what depends on the file, by its imprint.
+// The same, and fails so, for what depends on the file, by its imprint.
 Status checkOwnHeader(Vfs& vfs, const std::string& path, const Stored& stored);
 // DATA_LOSS when something stands where no row needs it, and its imprint says that nothing does. For a file whose pages
 // are sound otherwise. Costs reading it once; fails else as Database::exec() and VfsFile::read().

@@ -22,9 +22,6 @@ MotionPanel::MotionPanel(SessionBridge& bridge, Selection& selection, PoseLayer&
   buildChoice();
   buildResult();
   connect(&bridge_, &SessionBridge::changed, this, &MotionPanel::follow);
-  connect(&layer_, &PoseLayer::changed, this, [this] {
-    if (previewing_ && layer_.empty()) QMetaObject::invokeMethod(this, &MotionPanel::keepMoment, Qt::QueuedConnection);
-  });
   choice_->fill();
   setState(State::kNone);
 }

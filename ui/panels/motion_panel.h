@@ -101,7 +101,6 @@ class MotionPanel : public QWidget {
   void excludePair();
   void setState(State state);
   void preview(double seconds);
-  void keepMoment();
 
   SessionBridge& bridge_;
   Selection& selection_;
@@ -126,7 +125,6 @@ class MotionPanel : public QWidget {
   QPushButton *plan_button_, *cancel_button_;
   MotionCard* card_ = nullptr;
   MotionClock* clock_ = nullptr;
-  world::WorldPtr shown_world_;  // in which a moment was shown last
 };
 
 }  // namespace ww::ui

@@ -10,20 +10,9 @@ void MotionPanel::preview(double seconds) {
   if (!plan_) return;
   previewing_ = true;
   showing_place_ = false;
-  shown_world_ = bridge_.snapshot().world;
   layer_.setJoints(plan_->target.robot, plan_->at(seconds));
   showButtons();
   Q_EMIT momentChanged();
-}
-
-// Whoever drags something ends with poses of the world's own: the moment that the clock tells is shown again then,
-// unless it was the robot itself that was moved.
-void MotionPanel::keepMoment() {
-  if (!previewing_ || !plan_ || isPlaying() || !layer_.empty()) return;
-  const auto now = bridge_.snapshot().world->object(plan_->target.robot);
-  const auto before = shown_world_->object(plan_->target.robot);
-  if (!now || !before || now->jointPositions() != before->jointPositions()) return stop();
-  preview(seconds());
 }
 
 void MotionPanel::moveHere() {

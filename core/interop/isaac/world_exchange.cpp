@@ -227,6 +227,18 @@ Result<bool> WorldExchange::takeActors(const Message& message) {
   return true;
 }
 
+namespace {
+
+// Those of a channel are one step of the history.
+void stream(session::CommitRequest& commit, const session::Snapshot& now, const Message& message) {
+  commit.base_revision = now.revision;
+  commit.is_stream = true;
+  commit.coalesce_key = "isaac/" + message.channel;
+  commit.stream_label = commit.label;
+}
+
+}  // namespace
+
 Result<bool> WorldExchange::takeBodies(const Message& message) {
   WW_ASSIGN(const BodyGroup group, bodyGroupOf(message));
   const session::Snapshot now = session_.snapshot();
@@ -247,10 +259,7 @@ Result<bool> WorldExchange::takeBodies(const Message& message) {
   if (nodes.empty()) return true;
   session::CommitRequest commit =
       commitOf(phrase(WW_TEXT("Core", "Teleport by Isaac")), {session::setPoses(*now.world, std::move(nodes))});
-  commit.base_revision = now.revision;
-  commit.is_stream = true;
-  commit.coalesce_key = "isaac/" + message.channel;
-  commit.stream_label = commit.label;
+  stream(commit, now, message);
   WW_TRY(session_.commit(commit).status());
   return true;
 }
@@ -305,10 +314,7 @@ Result<bool> WorldExchange::takeJoints(const Message& message) {
     return fail(failures::kNoPositions, {{"channel", arg::Name{io::cleanUtf8(message.channel, kMostName)}}});
   if (edits.empty()) return true;
   session::CommitRequest commit = commitOf(phrase(WW_TEXT("Core", "Joints by Isaac")), edits);
-  commit.base_revision = now.revision;
-  commit.is_stream = true;
-  commit.coalesce_key = "isaac/" + message.channel;
-  commit.stream_label = commit.label;
+  stream(commit, now, message);
   WW_TRY(session_.commit(commit).status());
   return true;
 }

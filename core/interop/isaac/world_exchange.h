@@ -124,13 +124,11 @@ class WorldExchange {
   std::string nameOf(const world::World& world, ObjectId id) const {
     return heard_names_.contains(id) ? heard_names_.at(id) : actors_.of(world, id);
   }
-  std::vector<ObjectId> moved(const world::World& now, const ShownPlaces& shown, bool all) const;
   void addEdges(const world::World& now, const ShownPlaces& shown, const std::vector<ObjectId>& changed,
                 std::int64_t time_ns, std::vector<Message>& out);
   // Of what changed, or moved and stands now; in most worlds of all then.
   void addBodies(const world::World& now, const ShownPlaces& shown, std::vector<ObjectId> changed, std::int64_t time_ns,
                  std::vector<Message>& out);
-  std::vector<Quantity> jointsShown(const world::World& now, const ShownPlaces& shown) const;
   void addJoints(const world::World& now, const ShownPlaces& shown, std::int64_t time_ns, std::vector<Message>& out);
   void addAnswer(const world::World& now, std::vector<Message>& out);
 

@@ -6,6 +6,7 @@
 #include "core/interop/isaac/dynamic_values.h"
 #include "core/interop/isaac/failures.h"
 #include "core/interop/isaac/json.h"
+#include "core/interop/isaac/shown_world.h"
 #include "core/interop/isaac/types.h"
 #include "core/interop/isaac/world_exchange.h"
 #include "core/io/text_scan.h"
@@ -85,9 +86,11 @@ void WorldExchange::answerRefused(const Message& message, const Status& why) {
                 names_.reply));
 }
 
-Message WorldExchange::treeOf(const world::World& now, const ShownPlaces& shown) const {
+namespace {
+
+// Parents come first, whatever the order of ids.
+std::vector<TreeNode> treeNodes(const world::World& now, const ShownPlaces& shown, const auto& name_of) {
   std::vector<TreeNode> nodes{{"world", -1, Pose(), Pose()}};
-  // Parents come first, whatever the order of ids.
   std::vector<std::pair<ObjectId, int>> open{{kRootObject, 0}};
   while (!open.empty()) {
     const auto [parent, index] = open.back();
@@ -98,9 +101,16 @@ Message WorldExchange::treeOf(const world::World& now, const ShownPlaces& shown)
     for (const ObjectId id : now.childrenOf(*object)) {
       const Pose world_t_node = shown.rootT(now, id);
       open.emplace_back(id, static_cast<int>(nodes.size()));
-      nodes.push_back({nameOf(now, id), index, world_t_parent.inverse() * world_t_node, world_t_node});
+      nodes.push_back({name_of(id), index, world_t_parent.inverse() * world_t_node, world_t_node});
     }
   }
+  return nodes;
+}
+
+}  // namespace
+
+Message WorldExchange::treeOf(const world::World& now, const ShownPlaces& shown) const {
+  const auto nodes = treeNodes(now, shown, [&](ObjectId id) { return nameOf(now, id); });
   return onChannel(messageOf("world", nodes), names_.pose_tree);
 }
 
@@ -224,7 +234,7 @@ std::vector<Message> WorldExchange::publishOrders(const world::WorldPtr& now, co
   const bool another = now != told_;
   if (!another && shown == told_places_) return out;
   BodyGroup group{"world", {}};
-  for (const ObjectId id : moved(*now, shown, another)) {
+  for (const ObjectId id : moved(told_.get(), told_places_, {*now, shown}, another)) {
     const Pose pose = shown.rootT(*now, id);
     if (const auto at = heard_poses_.find(id); at != heard_poses_.end() && at->second == pose) continue;
     heard_poses_[id] = pose;
@@ -232,7 +242,7 @@ std::vector<Message> WorldExchange::publishOrders(const world::WorldPtr& now, co
   }
   if (!group.bodies.empty()) out.push_back(onChannel(messageOf(group), names_.teleport));
   std::vector<Quantity> orders;
-  for (const Quantity& q : jointsShown(*now, shown)) {
+  for (const Quantity& q : jointsShown({*now, shown}, [&](ObjectId id) { return nameOf(*now, id); })) {
     const auto at = heard_joints_.find(q.entity);
     const auto before = told_ ? jointOf(*told_, q.entity) : std::nullopt;
     const bool known = at != heard_joints_.end() ? at->second == q.value : before && before->value == q.value;

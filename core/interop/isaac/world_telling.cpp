@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/interop/isaac/world_exchange.h"
+#include "core/interop/isaac/shown_world.h"
 #include "core/world/values/diff.h"
 
 namespace ww::isaac {
@@ -24,7 +24,58 @@ Message stamped(Message message, const std::string& channel, std::int64_t time_n
   return message;
 }
 
+std::vector<ObjectId> allObjects(const world::World& world) {
+  std::vector<ObjectId> out;
+  world.forEachObject([&](const world::Object& object) {
+    if (object.id != kRootObject) out.push_back(object.id);
+  });
+  return out;
+}
+
+BodyGroup groupOf(const ShownWorld& now, const std::vector<ObjectId>& bodies, const Speeds& speeds,
+                  const auto& name_of) {
+  BodyGroup group{"world", {}};
+  for (const ObjectId id : bodies) {
+    const Speeds::Velocity speed = speeds.of(id);
+    group.bodies.push_back({name_of(id), now.places.rootT(now.world, id), speed.linear, speed.angular});
+  }
+  return group;
+}
+
 }  // namespace
+
+std::vector<ObjectId> moved(const world::World* told, const ShownPlaces& told_places, const ShownWorld& now, bool all) {
+  std::vector<ObjectId> out;
+  const auto look = [&](ObjectId id) {
+    if (id == kRootObject || !now.world.peek(id)) return;
+    const bool same = told && told->peek(id) && told_places.rootT(*told, id) == now.places.rootT(now.world, id);
+    if (!same) out.push_back(id);
+  };
+  if (all) {
+    now.world.forEachObject([&](const world::Object& object) { look(object.id); });
+    return out;
+  }
+  for (const auto& [id, pose] : now.places.root_t_object) look(id);
+  for (const auto& [id, pose] : told_places.root_t_object)
+    if (!now.places.root_t_object.contains(id)) look(id);
+  return out;
+}
+
+std::vector<Quantity> jointsShown(const ShownWorld& now, const std::function<std::string(ObjectId)>& name_of) {
+  std::vector<Quantity> quantities;
+  now.world.forEachObject([&](const world::Object& object) {
+    if (object.moving_joints.empty()) return;
+    JointVector positions = object.jointPositions();
+    const auto at = now.places.joints.find(object.id);
+    const std::size_t put = at == now.places.joints.end() ? 0 : at->second.size();
+    for (std::size_t i = 0; i < put && i < object.moving_joints.size(); ++i)
+      positions[static_cast<Eigen::Index>(i)] = at->second[i];
+    for (std::size_t i = 0; i < object.moving_joints.size(); ++i)
+      quantities.push_back(
+          {name_of(object.id) + "/" + object.movingJointName(i), "position", positions[static_cast<Eigen::Index>(i)]});
+  });
+  return quantities;
+}
 
 Pose ShownPlaces::rootT(const world::World& world, ObjectId id) const {
   const auto at = root_t_object.find(id);
@@ -49,24 +100,6 @@ void WorldExchange::seeActors(const world::WorldPtr& now) {
   seen_ = now;
 }
 
-// What stands elsewhere than it was told last.
-std::vector<ObjectId> WorldExchange::moved(const world::World& now, const ShownPlaces& shown, bool all) const {
-  std::vector<ObjectId> out;
-  const auto look = [&](ObjectId id) {
-    if (id == kRootObject || !now.peek(id)) return;
-    const bool same = told_ && told_->peek(id) && told_places_.rootT(*told_, id) == shown.rootT(now, id);
-    if (!same) out.push_back(id);
-  };
-  if (all) {
-    now.forEachObject([&](const world::Object& object) { look(object.id); });
-    return out;
-  }
-  for (const auto& [id, pose] : shown.root_t_object) look(id);
-  for (const auto& [id, pose] : told_places_.root_t_object)
-    if (!shown.root_t_object.contains(id)) look(id);
-  return out;
-}
-
 void WorldExchange::addEdges(const world::World& now, const ShownPlaces& shown, const std::vector<ObjectId>& changed,
                              std::int64_t time_ns, std::vector<Message>& out) {
   for (const ObjectId id : changed) {
@@ -85,39 +118,16 @@ void WorldExchange::addBodies(const world::World& now, const ShownPlaces& shown,
   if (changed.empty() && !bodies_whole_) return;
   const bool is_due = time_ns - whole_ns_ >= kWholeAgain || time_ns < whole_ns_;
   if (std::exchange(bodies_whole_, false) || !told_ || is_due || now.objectCount() <= kMostWhole + 1) {
-    changed.clear();
-    now.forEachObject([&](const world::Object& object) {
-      if (object.id != kRootObject) changed.push_back(object.id);
-    });
+    changed = allObjects(now);
     whole_ns_ = time_ns;
   }
-  BodyGroup group{"world", {}};
-  for (const ObjectId id : changed) {
-    const Speeds::Velocity speed = speeds_.of(id);
-    group.bodies.push_back({nameOf(now, id), shown.rootT(now, id), speed.linear, speed.angular});
-  }
-  out.push_back(messageOf(group));
+  out.push_back(messageOf(groupOf({now, shown}, changed, speeds_, [&](ObjectId id) { return nameOf(now, id); })));
   out.back().channel = names_.bodies;
-}
-
-std::vector<Quantity> WorldExchange::jointsShown(const world::World& now, const ShownPlaces& shown) const {
-  std::vector<Quantity> quantities;
-  now.forEachObject([&](const world::Object& object) {
-    if (object.moving_joints.empty()) return;
-    JointVector positions = object.jointPositions();
-    const auto at = shown.joints.find(object.id);
-    for (std::size_t i = 0; at != shown.joints.end() && i < at->second.size() && i < object.moving_joints.size(); ++i)
-      positions[static_cast<Eigen::Index>(i)] = at->second[i];
-    for (std::size_t i = 0; i < object.moving_joints.size(); ++i)
-      quantities.push_back({nameOf(now, object.id) + "/" + object.movingJointName(i), "position",
-                            positions[static_cast<Eigen::Index>(i)]});
-  });
-  return quantities;
 }
 
 void WorldExchange::addJoints(const world::World& now, const ShownPlaces& shown, std::int64_t time_ns,
                               std::vector<Message>& out) {
-  std::vector<Quantity> quantities = jointsShown(now, shown);
+  std::vector<Quantity> quantities = jointsShown({now, shown}, [&](ObjectId id) { return nameOf(now, id); });
   if (quantities.empty()) return;
   const std::size_t joints = quantities.size();
   for (std::size_t i = 0; i < joints; ++i) {
@@ -130,9 +140,7 @@ void WorldExchange::addJoints(const world::World& now, const ShownPlaces& shown,
 
 void WorldExchange::addAnswer(const world::World& now, std::vector<Message>& out) {
   std::vector<std::string> alive;
-  now.forEachObject([&](const world::Object& object) {
-    if (object.id != kRootObject) alive.push_back(nameOf(now, object.id));
-  });
+  for (const ObjectId id : allObjects(now)) alive.push_back(nameOf(now, id));
   out.push_back(messageOf(ActorStatus{alive, new_actors_, gone_actors_}));
   out.back().channel = names_.actor_status;
   answers_ = false;
@@ -148,7 +156,7 @@ std::vector<Message> WorldExchange::publishChanges(const world::WorldPtr& now, c
   const bool another = now != told_;
   std::vector<ObjectId> changed;
   if (another || shown != told_places_) {
-    changed = moved(*now, shown, another);
+    changed = moved(told_.get(), told_places_, {*now, shown}, another);
     joints = another || shown.joints != told_places_.joints;
   }
   addEdges(*now, shown, changed, time_ns, out);

@@ -204,7 +204,7 @@ class TestLossReport : public QObject {
         "<sensor name='imu' type='imu'><pose>0.1 0.2 0.3 0 0 "
         "0</pose><update_rate>200</update_rate><imu><angular_velocity>"
         "<x><noise type='gaussian'><stddev>0.0125</stddev></noise></x></angular_velocity></imu></sensor>";
-    const auto read = import("i.sdf", sdfWith(imu, ""));
+    const auto read = import("i.sdf", sdfWith("<model name='rig'><link name='l'>" + imu + "</link></model>", ""));
     QVERIFY2(read.ok(), read.status().line().c_str());
     QVERIFY(std::ranges::any_of(read->diagnostics, [](const auto& note) { return note.code == "sensor-imu"; }));
     const auto& object = read->objects.front().object;
@@ -219,13 +219,11 @@ class TestLossReport : public QObject {
 
   // What no picture is made of is told when it is read.
   void picturesHaveOneBound() {
-    const auto told = [&](const char* width) {
-      const auto read = import("w.sdf", sdfWith("<sensor name='eye' type='camera'><camera><horizontal_fov>1"
-                                                "</horizontal_fov><image><width>" +
-                                                    std::string(width) +
-                                                    "</width><height>48</height></image><clip><near>0.1</near><far>10"
-                                                    "</far></clip></camera></sensor>",
-                                                ""));
+    const auto told = [&](const std::string& width) {
+      const std::string eye =
+          "<sensor name='eye' type='camera'><camera><horizontal_fov>1</horizontal_fov><image><width>" + width +
+          "</width><height>48</height></image><clip><near>0.1</near><far>10</far></clip>" + "</camera></sensor>";
+      const auto read = import("w.sdf", sdfWith("<model name='rig'><link name='l'>" + eye + "</link></model>", ""));
       return read.ok() &&
              std::ranges::any_of(read->diagnostics, [](const auto& note) { return note.code == "sensor-figure"; });
     };

@@ -248,34 +248,22 @@ void TestPhysicsHands::aProgramPlaysOnControllers() {
   QTRY_VERIFY(controllers().isVisible());
   QCOMPARE(controllers().choice()->count(), 1);
   click(controllers().playButton());
-  QTRY_VERIFY2_WITH_TIMEOUT(physics().state() == State::kPlaying && physics().run(), qPrintable(controllers().said()),
-                            60000);
+  QTRY_VERIFY_WITH_TIMEOUT(physics().state() == State::kPlaying && physics().run(), 60000);
   const double duration = physics().run()->duration;
   QVERIFY(duration > 0.5);
-  QTRY_VERIFY2_WITH_TIMEOUT(physics().shown() && physics().shown()->time > duration + 0.2,
-                            qPrintable(controllers().said()), 180000);
+  QTRY_VERIFY_WITH_TIMEOUT(physics().shown() && physics().shown()->time > duration + 0.2, 180000);
   click(bar().playButton());
   QTRY_COMPARE(physics().state(), State::kPaused);
   // Each joint has its row and its curve, with the limits of its drive.
   const auto* track = controllers().track();
   QVERIFY(track && track->joints().size() >= 6 && track->times().size() > 20);
   QTRY_COMPARE(controllers().table()->topLevelItemCount(), static_cast<int>(track->joints().size()));
-  for (std::size_t i = 0; i < 6; ++i) {
-    QVERIFY2(track->joints()[i].most_error < 0.02, qPrintable(QString::number(track->joints()[i].most_error)));
-    QVERIFY(track->joints()[i].most_effort > 0.0);
-  }
-  // Degrees of the arm and millimetres of the fingers have a plot each, of at least a hundredth.
-  const auto errors_in = [this](int tab) {
-    controllers().tabs()->setCurrentIndex(tab);
-    return controllers().canvas()->content();
-  };
-  const auto turns = errors_in(0), slides = errors_in(2);
-  QVERIFY(controllers().tabs()->isTabVisible(2));
-  QCOMPARE(turns.lines.size() + slides.lines.size(), track->joints().size());
-  QCOMPARE(turns.lines.size(), std::size_t(6));
-  QVERIFY2(turns.unit != slides.unit, qPrintable(turns.unit + slides.unit));
-  const auto* canvas = controllers().canvas();
-  QVERIFY(std::abs(canvas->yOf(0.01) - canvas->yOf(0.0)) < canvas->height());
+  for (std::size_t i = 0; i < 6; ++i)
+    QVERIFY(track->joints()[i].most_error < 0.02 && track->joints()[i].most_effort > 0.0);
+  // Degrees and millimetres have a plot each.
+  QCOMPARE(controllers().tabs()->isTabVisible(2), track->joints().size() > 6);
+  controllers().tabs()->setCurrentIndex(0);
+  QCOMPARE(controllers().canvas()->content().lines.size(), std::size_t(6));
   controllers().tabs()->setCurrentIndex(1);
   const auto& lines = controllers().canvas()->content().lines;
   QCOMPARE(lines.size(), track->joints().size());
@@ -313,8 +301,7 @@ void TestPhysicsHands::aMotionPlaysOnControllers() {
   const auto& joints = physics().shown()->joints;
   const auto moved = std::ranges::find(joints, window_->motion().plannedRobot(), &simulation::JointMoment::object);
   QVERIFY(moved != joints.end());
-  QVERIFY2((moved->positions - end).cwiseAbs().maxCoeff() < 0.02,
-           qPrintable(QString::number((moved->positions - end).cwiseAbs().maxCoeff())));
+  QVERIFY((moved->positions - end).cwiseAbs().maxCoeff() < 0.02);
   // A reset ends it; its curves stay to be read.
   click(bar().resetButton());
   QTRY_VERIFY(!physics().run());
