@@ -40,8 +40,8 @@ class Vfs {
   virtual Status backup(const std::string& from, const std::string& to) = 0;
   // Names of what is in a folder, sorted; NOT_FOUND when there is none.
   virtual Result<std::vector<std::string>> list(const std::string& folder) = 0;
-  // A folder that only its owner can enter, with those above it, each name synced; fine when it is there already. Errors
-  // as above, of this and the next.
+  // A folder that only its owner can enter, with those above it, each name synced; fine when it is there already. Its
+  // errors, and those of the next, are as above.
   virtual Status makePrivateFolder(const std::string& folder) = 0;
   virtual Status removeFolder(const std::string& folder) = 0;  // an empty one
   // The path with symbolic links followed, as far as it exists; absolute. Errors as above.

@@ -17,6 +17,8 @@
 // both of the origins. Setting is the exact inverse, so that what was got can be set and changes nothing.
 namespace ww::simulation {
 
+constexpr double kCoarseStep = 0.01;  // seconds: in longer steps what lies on a table begins to roll
+
 // Of something in its reference frame.
 struct StateIn {
   std::string reference_frame;

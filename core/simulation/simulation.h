@@ -40,7 +40,6 @@ class Simulation {
   std::vector<Status> notes() const;  // of what does not move or touch, and why
 
   static constexpr std::uint64_t kMostSteps = 10'000'000;
-  static constexpr double kCoarseStep = 0.01;  // seconds: in longer steps what lies on a table begins to roll
   // CANCELLED when it is asked to stop, FAILED_PRECONDITION when something has left all bounds; both keep what was
   // reached. `each` is called after every step.
   Status step(std::uint64_t count, const std::stop_token& stop = {}, const std::function<void()>& each = {});

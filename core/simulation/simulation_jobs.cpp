@@ -162,6 +162,14 @@ double mostAtOnce(const std::vector<EffortJob>& jobs, const EffortJob& one) {
   return most;
 }
 
+StatusMessage beyondLimit(double sum, const Axis& axis) {
+  // Of one alone it has been told that it is cut.
+  if (sum <= axis.effort_limit) return {};
+  return phrase(
+      WW_TEXT("Core", "with others at that time {joint} gets {sum}, more than its limit of {limit}"),
+      {{"joint", arg::Name{axis.name}}, {"sum", arg::Number{sum}}, {"limit", arg::Number{axis.effort_limit}}});
+}
+
 }  // namespace
 
 // First step and the one after the last, on the clock of steps.
@@ -225,13 +233,7 @@ Result<StatusMessage> Simulation::applyJointEffort(const std::string& joint, dou
     message = phrase(WW_TEXT("Core", "the effort is cut to the joint's limit of {limit}"),
                      {{"limit", arg::Number{axis.effort_limit}}});
   d.efforts.push_back(job);
-  if (const double sum = mostAtOnce(d.efforts, job); sum > axis.effort_limit && d.efforts.size() > 1)
-    message = bothTold(
-        std::move(message),
-        phrase(
-            WW_TEXT("Core", "with others at that time {joint} gets {sum}, more than its limit of {limit}"),
-            {{"joint", arg::Name{axis.name}}, {"sum", arg::Number{sum}}, {"limit", arg::Number{axis.effort_limit}}}));
-  return message;
+  return bothTold(std::move(message), beyondLimit(mostAtOnce(d.efforts, job), axis));
 }
 
 Status Simulation::clearJointForces(const std::string& joint) {

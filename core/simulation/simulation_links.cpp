@@ -28,6 +28,11 @@ StatusMessage storedOnly(std::vector<std::string> fields) {
   return told(fail(failures::kNotSimulated, {{"fields", arg::Names{std::move(fields)}}}));
 }
 
+StatusMessage coarseStep(double seconds) {
+  if (seconds <= kCoarseStep) return {};
+  return told(fail(failures::kCoarseStep, {{"step", arg::Seconds{seconds}}}));
+}
+
 // Numbers of it that were left out are 0.
 StatusMessage oddGravity(const Vec3& gravity) {
   if (gravity.isZero()) return phrase(WW_TEXT("Core", "gravity is 0 now, and nothing falls"));
@@ -270,9 +275,7 @@ Result<StatusMessage> Simulation::setPhysics(const PhysicsProperties& p) {
   }
   d.physics = p;
   d.engine->set(p);
-  StatusMessage coarse;
-  if (p.time_step > kCoarseStep) coarse = told(fail(failures::kCoarseStep, {{"step", arg::Seconds{p.time_step}}}));
-  return bothTold(bothTold(std::move(coarse), oddGravity(p.gravity)), storedOnly(unsupported(p.ode)));
+  return bothTold(bothTold(coarseStep(p.time_step), oddGravity(p.gravity)), storedOnly(unsupported(p.ode)));
 }
 
 }  // namespace ww::simulation

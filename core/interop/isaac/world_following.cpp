@@ -73,17 +73,24 @@ Result<bool> WorldExchange::takeControl(const Message& message) {
   return true;
 }
 
+namespace {
+
+std::string refusal(const Message& message, const Status& why) {
+  constexpr std::size_t kMostShown = 255;
+  const std::string code(why.failure ? why.failure->row->code : codeName(why.code));
+  return R"({"refused": )" + quotedJson(io::cleanUtf8(message.channel, kMostShown)) + R"(, "message": )" +
+         quotedJson(uuidText(message.uuid)) + R"(, "code": )" + quotedJson(code) + R"(, "error": )" +
+         quotedJson(why.line()) + R"(, "done": "nothing"})";
+}
+
+}  // namespace
+
 void WorldExchange::answerRefused(const Message& message, const Status& why) {
-  constexpr std::size_t kMostReplies = 100, kMostShown = 255;
+  constexpr std::size_t kMostReplies = 100;
   if (options_.role == Role::kApplication) return;
   answers_ = answers_ || message.type_id == idNamed("ActorGroupProto");
   if (replies_.size() >= kMostReplies) return;
-  const std::string code(why.failure ? why.failure->row->code : codeName(why.code));
-  replies_.push_back(
-      onChannel(jsonMessage(R"({"refused": )" + quotedJson(io::cleanUtf8(message.channel, kMostShown)) +
-                            R"(, "message": )" + quotedJson(uuidText(message.uuid)) + R"(, "code": )" +
-                            quotedJson(code) + R"(, "error": )" + quotedJson(why.line()) + R"(, "done": "nothing"})"),
-                names_.reply));
+  replies_.push_back(onChannel(jsonMessage(refusal(message, why)), names_.reply));
 }
 
 namespace {

@@ -24,6 +24,13 @@ Message stamped(Message message, const std::string& channel, std::int64_t time_n
   return message;
 }
 
+void stampAll(std::vector<Message>& messages, std::int64_t time_ns) {
+  for (Message& message : messages) {
+    const std::string channel = message.channel;
+    message = stamped(std::move(message), channel, time_ns);
+  }
+}
+
 std::vector<ObjectId> allObjects(const world::World& world) {
   std::vector<ObjectId> out;
   world.forEachObject([&](const world::Object& object) {
@@ -184,10 +191,7 @@ std::vector<Message> WorldExchange::publish(std::int64_t time_ns, const ShownPla
       std::back_inserter(out));
   told_ = now;
   told_places_ = shown;
-  for (Message& message : out) {
-    const std::string channel = message.channel;
-    message = stamped(std::move(message), channel, time_ns);
-  }
+  stampAll(out, time_ns);
   return out;
 }
 

@@ -14,7 +14,7 @@ class FastTurns {
  public:
   // Before Bullet looks for the speeds at the end of a step of so many seconds, without contacts.
   void begin(const btAlignedObjectArray<btMultiBody*>& bodies, double dt);
-  // After that: better ones, from the same forces.
+  // After that, for the same seconds: better ones, from the same forces.
   void finish(double dt);
 
  private:
@@ -23,7 +23,7 @@ class FastTurns {
     btMultiBody* body = nullptr;
     std::vector<btScalar> start;
   };
-  void meetInTheMiddle(const Fast& fast, double dt);
+  void meetInTheMiddle(const Fast& fast, double dt);  // seconds
 
   std::vector<Fast> fast_;
   btAlignedObjectArray<btScalar> numbers_;

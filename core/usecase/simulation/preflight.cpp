@@ -42,7 +42,7 @@ class Preflight {
   }
 
   std::vector<PreflightFinding> run() {
-    if (options_.time_step > sim::Simulation::kCoarseStep)
+    if (options_.time_step > sim::kCoarseStep)
       add(fail(sim::failures::kCoarseStep, {{"step", arg::Seconds{options_.time_step}}}), {});
     notes();
     masses();

@@ -127,13 +127,6 @@ class TestSimulationCalls : public QObject {
     WW_DONE(s->step(1));
     const double inertia = 2.0 * 0.02 / 12.0;
     QVERIFY((s->modelState("b", "")->twist.angular - Vec3(0, -0.5e-3 / inertia, 0)).norm() < 1e-9);
-    // Without a point it acts far away, which is told.
-    WW_GOT(const StatusMessage far, s->applyBodyWrench(push("b::body", Vec3(0, 0, 1), 0.001)));
-    QVERIFY2(plain(far).find("beside the centre of mass of 'b::body'") != std::string::npos, plain(far).c_str());
-    wrench.reference_frame = "b";
-    wrench.reference_point = Vec3::Zero();
-    WW_GOT(const StatusMessage near, s->applyBodyWrench(wrench));
-    QVERIFY2(plain(near).empty(), plain(near).c_str());
   }
 
   void spawnAndDeleteWhilePaused() {
@@ -299,13 +292,7 @@ class TestSimulationCalls : public QObject {
     const double inertia = 1.0 / 12.0 * (1.0 + 0.02 * 0.02) + 0.25;
     WW_DONE(s->applyJointEffort("swing", 1.0, {0.0, 0.01}));
     WW_GOT(const StatusMessage said, s->applyJointEffort("swing", 50.0, {0.0, 0.01}));
-    QVERIFY(plain(said).find("limit") != std::string::npos);
     QVERIFY2(plain(said).find("gets 3, more than its limit of 2") != std::string::npos, plain(said).c_str());
-    WW_GOT(const StatusMessage later, s->applyJointEffort("swing", 1.0, {5.0, 0.01}));
-    QVERIFY2(plain(later).empty(), plain(later).c_str());
-    WW_DONE(s->clearJointForces("swing"));
-    WW_DONE(s->applyJointEffort("swing", 1.0, {0.0, 0.01}));
-    WW_DONE(s->applyJointEffort("swing", 2.0, {0.0, 0.01}));
     WW_DONE(s->step(20));
     WW_NEAR(s->jointProperties("swing")->rate, 3.0 * 0.01 / inertia, 1e-6);
     WW_FAILED(s->setModelConfiguration("p", {"swing", "swing"}, {0.1, 0.2}), "simulation.joint-twice");

@@ -163,7 +163,8 @@ class TestSimulationOperations : public QObject {
     const auto s = world(cell);
     WW_GOT(const StatusMessage said, s->applyBodyWrench(push("crate::body", Vec3(1, 0, 0), 0.0)));
     QVERIFY(!plain(said).empty());
-    WW_DONE(s->applyBodyWrench(push("crate::body", Vec3(2, 0, 0), -1.0)));
+    WW_GOT(const StatusMessage far, s->applyBodyWrench(push("crate::body", Vec3(2, 0, 0), -1.0)));
+    QVERIFY2(plain(far).find("beside the centre of mass of 'crate::body'") != std::string::npos, plain(far).c_str());
     WW_DONE(s->step(10));
     WW_DONE(s->clearBodyWrenches("crate::body"));
     WW_DONE(s->clearBodyWrenches("crate::body"));  // there is none any more
