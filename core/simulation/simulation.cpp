@@ -40,6 +40,14 @@ JointDrive driveAtStart(const Axis& axis) {
   return out;
 }
 
+// One that turns as fast as the engine lets any.
+bool hasRunawayJoint(const Engine& engine, int number) {
+  const int joints = static_cast<int>(engine.assembly(number).axes.size());
+  for (int i = 0; i < joints; ++i)
+    if (!(std::abs(engine.joint(number, i).velocity) < 0.99 * kFastest)) return true;
+  return false;
+}
+
 // Where the plan has them, at rest. `d` is the Impl, which is private.
 void startAnew(auto& d, const std::set<ObjectId>& objects) {
   for (const auto& [key, assembly] : d.plan.assemblies) {
@@ -212,21 +220,14 @@ void Simulation::Impl::forgetJobsOf(const std::set<ObjectId>& objects) {
                 [&](const GripPlan& g) { return objects.contains(g.object) || (g.holder && of(g.holder)); });
 }
 
-// One that turns as fast as the engine lets any.
-bool Simulation::Impl::hasRunawayJoint(int number) const {
-  const int joints = static_cast<int>(engine->assembly(number).axes.size());
-  for (int i = 0; i < joints; ++i)
-    if (!(std::abs(engine->joint(number, i).velocity) < 0.99 * kFastest)) return true;
-  return false;
-}
-
 Status Simulation::Impl::checkBounds() {
   for (const auto& [key, number] : numbers) {
     const Assembly& assembly = engine->assembly(number);
     if (assembly.kind == AssemblyKind::kStatic) continue;
     const int last = static_cast<int>(assembly.pieces.size()) - 1;
     const PieceState state = engine->state({number, last});
-    if (state.root_t_piece.p.norm() < kFarthest && state.twist.linear.norm() < kFastest && !hasRunawayJoint(number))
+    if (state.root_t_piece.p.norm() < kFarthest && state.twist.linear.norm() < kFastest &&
+        !hasRunawayJoint(*engine, number))
       continue;
     const arg::Node node{world.display(assembly.object), assembly.object.value};
     // Where it stood there from the start no step has done it.

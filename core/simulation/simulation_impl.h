@@ -162,7 +162,6 @@ struct Simulation::Impl : SimulatedWorld, SimulatedJobs, SimulatedOverlaps, Simu
   void applyJobs();
   void followTrajectories();
   Status checkBounds();
-  bool hasRunawayJoint(int number) const;
   // INVALID_ARGUMENT when they are no numbers.
   Result<std::pair<std::uint64_t, std::uint64_t>> spanOf(const Span& span) const;
 
