@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Private to this folder.
+#include <functional>
+#include <string>
+#include <vector>
+
 #include "core/interop/isaac/world_exchange.h"
 
 namespace ww::isaac {
