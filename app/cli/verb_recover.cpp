@@ -248,7 +248,7 @@ int recover(Run& run, const RecoverVerbOptions& options) {
   if (!root.ok()) return fail(run, root.status());
   if (options.id.empty()) return listJournals(run, *root);
   if (options.out.empty() && !options.discard) return showJournal(run, *root, options.id);
-  const auto claimed = journal::claim(project::systemVfs(), *root, options.id);
+  const auto claimed = journal::claimSoon(project::systemVfs(), *root, options.id);
   if (!claimed.ok()) return fail(run, withNearIds(claimed.status(), *root, options.id));
   return options.out.empty() ? discardJournal(run, *claimed) : recoverTo(run, options, *claimed);
 }

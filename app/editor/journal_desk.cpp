@@ -320,7 +320,7 @@ Result<JournalDesk::RestoredPtr> JournalDesk::restore(const std::string& root, c
                                                       const Keeping& keeping, geometry::GeometryStore& store,
                                                       const Progress& progress) {
   auto& vfs = project::systemVfs();
-  WW_ASSIGN(journal::Claim claim, journal::claim(vfs, root, id));
+  WW_ASSIGN(journal::Claim claim, journal::claimSoon(vfs, root, id));
   journal::RecoverOptions options;
   if (older) options.until = 0;
   WW_ASSIGN(journal::Recovered recovered, journal::recover(vfs, claim, store, options, progress));
@@ -397,9 +397,15 @@ void JournalDesk::askToDiscard(const QString& id) {
   question_->open();
 }
 
-void JournalDesk::discard(const QString& id) {
+void JournalDesk::discard(const QString& id, int tries) {
   auto& vfs = project::systemVfs();
   const auto claimed = journal::claim(vfs, root_, id.toStdString());
+  if (!claimed.ok() && claimed.status().code == Code::kUnavailable && tries > 0) {
+    // Perhaps it is only looked at.
+    constexpr int kAgainMs = 100;
+    QTimer::singleShot(kAgainMs, this, [this, id, tries] { discard(id, tries - 1); });
+    return;
+  }
   const Status gone = claimed.ok() ? journal::removeJournal(vfs, *claimed) : claimed.status();
   if (!gone.ok()) return parts_.messages.report(tr("It could not be discarded"), gone);
   forget(id);

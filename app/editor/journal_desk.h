@@ -65,7 +65,7 @@ class JournalDesk : public QObject {
   void openSaved(const QString& id);
   void forget(const QString& id);
   void askToDiscard(const QString& id);
-  void discard(const QString& id);
+  void discard(const QString& id, int tries = 10);
 
   WindowParts parts_;
   std::string root_;

@@ -29,8 +29,10 @@ Result<world::World> worldInFile(project::Vfs& vfs, const Reading& reading, geom
 bool beginsAtSave(Reading& reading, const std::string& hash) {
   Tally tally(reading.base->head), at_save;
   std::uint64_t sequence = reading.base->sequence, found = 0;
+  NamesBetween names(reading.names, sequence);
   for (const auto& [number, frame] : reading.later) {
     if (number != ++sequence) break;
+    names.tellUpTo(number, tally);
     if (auto edit = editOf(static_cast<Kind>(frame.kind), number, frame.payload); edit.ok()) {
       tally.add(std::move(edit->note));
       continue;
@@ -38,7 +40,7 @@ bool beginsAtSave(Reading& reading, const std::string& hash) {
     auto saved = savedOf(frame.payload);
     if (!saved.ok()) break;
     const bool is_it = saved->about.saved_hash == hash;
-    tally.saved(std::move(saved->about), saved->time);
+    tally.saved(std::move(saved->about), saved->time, saved->names);
     if (is_it && tally.hash() == hash) found = number, at_save = tally;
   }
   if (found == 0) return false;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -24,6 +25,9 @@ struct Claim {
 };
 // UNAVAILABLE when another program has it, NOT_FOUND when there is no such journal.
 Result<Claim> claim(project::Vfs& vfs, const std::string& root, const std::string& id);
+// Who only looks has it for a moment, too: it is asked for until so long has passed.
+Result<Claim> claimSoon(project::Vfs& vfs, const std::string& root, const std::string& id,
+                        std::chrono::milliseconds patience = std::chrono::seconds(1));
 // A new journal below `root`, by a random id. Fails as the Vfs does.
 Result<Claim> makeClaim(project::Vfs& vfs, const std::string& root);
 // Removes all that belongs to the journal; what another program put into its folder stays. It is marked first, so that

@@ -14,6 +14,7 @@
 #include <cerrno>
 #include <charconv>
 #include <chrono>
+#include <cstdlib>
 #include <ctime>
 #include <filesystem>
 #include <map>
@@ -192,12 +193,21 @@ FileHolder holderIn(const Entries& mark, int fd) {
   return out;
 }
 
+// A save puts another file there, and who has it open locks that within two seconds; so does who begins.
+bool mayBeUnderWay(const struct stat& mark, const std::string& file) {
+  constexpr std::time_t kSoon = 10;  // seconds
+  const auto isNew = [now = std::time(nullptr)](const struct stat& of) { return std::abs(now - of.st_mtime) < kSoon; };
+  struct stat saved {};
+  return isNew(mark) || (::stat(file.c_str(), &saved) == 0 && isNew(saved));
+}
+
 // One that another user has written, and nobody else may read: the lock of the file itself tells whether that is still
-// so, and the disk whose it is.
+// so, and the disk whose it is. In doubt it is so: a living one is never put aside.
 std::optional<FileHolder> holderOfClosed(const std::string& path) {
   struct stat of_whom {};
-  if (::lstat(path.c_str(), &of_whom) != 0 || !S_ISREG(of_whom.st_mode) || !isMarked(markedBy(path)))
-    return std::nullopt;
+  if (::lstat(path.c_str(), &of_whom) != 0 || !S_ISREG(of_whom.st_mode)) return std::nullopt;
+  const std::string file = markedBy(path);
+  if (!isMarked(file).value_or(true) && !mayBeUnderWay(of_whom, file)) return std::nullopt;
   FileHolder out;
   out.owner = loginName(of_whom.st_uid);
   return out;
@@ -220,7 +230,7 @@ std::optional<FileHolder> holderOfTwin(const std::string& file) {
     if (auto holder = holderAt(mark)) return holder;
   const std::string path = realPath(file).string();
   struct stat own {};
-  if (::stat(path.c_str(), &own) != 0 || own.st_nlink < 2 || !isMarked(path)) return std::nullopt;
+  if (::stat(path.c_str(), &own) != 0 || own.st_nlink < 2 || !isMarked(path).value_or(false)) return std::nullopt;
   if (holderAt(markOf(file))) return std::nullopt;  // by this very name
   for (const std::string& name : otherNamesOpen(path))
     if (auto holder = holderAt(markOf(name))) return holder;

@@ -103,12 +103,29 @@ class UnusedBytes {
   }
   bool isZeroFrom(std::size_t at) const { return bytes_.find_first_not_of('\0', at) == std::string::npos; }
 
+  // SQLite does not clear a page that was a list of free pages when it becomes part of a long row: behind the row
+  // stand numbers of pages, the first of them cut, and then nothing.
+  bool isOldListFrom(std::size_t at, std::uint32_t page) const {
+    std::string list(at % 4, '\0');
+    list.append(bytes_, at);
+    bool ended = false;
+    for (std::size_t i = 0; i + 4 <= list.size(); i += 4) {
+      const std::uint32_t number = wordAt(list, i);
+      const bool is_cut = i == 0 && at % 4 != 0;
+      if (!is_cut) ended = ended || number == 0;
+      if (ended ? number != 0 : number > pages_) return false;
+      if (!ended && !is_cut && (number == 1 || number == page)) return false;
+    }
+    return true;
+  }
+
   Status readOverflow(PageUse::Overflow rest) {
     while (rest.bytes > 0) {
       WW_ASSIGN(const bool is_there, fetch(rest.page));
       if (!is_there) return okStatus();
       const std::uint64_t here = std::min<std::uint64_t>(rest.bytes, page_ - 4);
-      if (!isZeroFrom(4 + static_cast<std::size_t>(here))) found_.push_back(rest.page);
+      const std::size_t end = 4 + static_cast<std::size_t>(here);
+      if (!isZeroFrom(end) && !isOldListFrom(end, rest.page)) found_.push_back(rest.page);
       rest = {wordAt(bytes_, 0), rest.bytes - here};
     }
     return okStatus();

@@ -43,13 +43,13 @@ void InodeMark::follow(const std::string& path) {
   if (fd_ >= 0) (void)::fcntl(fd_, F_OFD_SETLK, &range);
 }
 
-bool isMarked(const std::string& path) {
+std::optional<bool> isMarked(const std::string& path) {
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) return false;
   struct flock range = markedRange(F_WRLCK);
   const bool asked = ::fcntl(fd, F_OFD_GETLK, &range) == 0;
   ::close(fd);
-  return asked && range.l_type != F_UNLCK;
+  return asked ? std::optional(range.l_type != F_UNLCK) : std::nullopt;
 }
 
 std::vector<std::string> otherNamesOpen(const std::string& path) {

@@ -3,6 +3,7 @@
 #pragma once
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,8 +24,8 @@ class InodeMark {
   int fd_ = -1;
 };
 
-// Whether the file is marked, by whom may not be known.
-bool isMarked(const std::string& path);
+// Whether the file is marked, by whom may not be known; none: its disk has no such locks, and nobody can tell.
+std::optional<bool> isMarked(const std::string& path);
 // Names that programs have the file of this name open by, as far as this user may look at them; without that name.
 std::vector<std::string> otherNamesOpen(const std::string& path);
 

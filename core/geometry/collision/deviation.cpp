@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/geometry/collision/deviation.h"
 
+#include <Eigen/SVD>
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <memory>
+#include <numbers>
 #include <queue>
 #include <span>
 #include <unordered_map>
@@ -332,9 +335,27 @@ class Deepest {
   std::size_t most_boxes_;
 };
 
+constexpr int kSegments = 96;
+
+// How far the round surface of a part may lie from its triangles, all of whose corners are on it, metres.
+double roundingOf(const Shape& part) {
+  double most = 0.0;
+  for (const PlacedPrimitive& placed : part.primitives) {
+    double radius = 0.0;
+    if (const auto* cylinder = std::get_if<Cylinder>(&placed.primitive)) radius = cylinder->radius;
+    // Round both ways.
+    else if (const auto* sphere = std::get_if<Sphere>(&placed.primitive)) radius = 2.0 * sphere->radius;
+    else if (const auto* capsule = std::get_if<Capsule>(&placed.primitive)) radius = 2.0 * capsule->radius;
+    else if (const auto* ellipsoid = std::get_if<Ellipsoid>(&placed.primitive))
+      radius = 2.0 * ellipsoid->radii.maxCoeff();
+    const Eigen::JacobiSVD<Eigen::Matrix3d> stretch(placed.ref_t_shape.linear());
+    most = std::max(most, stretch.singularValues()[0] * radius * (1.0 - std::cos(std::numbers::pi / kSegments)));
+  }
+  return most;
+}
+
 // Of points of a checked part from what is seen: of its surface, and of what a convex one fills.
 Result<Reach> blockedBy(const Shape& part, const SurfaceTarget& visible, const Work& work) {
-  constexpr int kSegments = 96;
   const MeshPtr surface = part.mesh ? part.mesh : std::make_shared<const Mesh>(tessellate(part, kSegments));
   Farthest on_it(visible, work.known);
   WW_TRY(on_it.lookAt(*surface, work.stop, work.progress.portion(0.0, 0.6)));
@@ -395,14 +416,15 @@ Result<CollisionDeviation> SeenSolid::deviation(const std::vector<Shape>& parts,
   const Progress rest = progress.portion(0.5, 1.0);
   const auto all = static_cast<double>(parts.size());
   Reach blocked;
-  double done = 0.0;
+  double done = 0.0, rounding = 0.0;
   for (const Shape& part : parts) {
+    rounding = std::max(rounding, roundingOf(part));
     const Progress its = rest.portion(done / all, (done + 1.0) / all);
     WW_ASSIGN(blocked, blockedBy(part, impl_->target,
                                  {blocked, convex, std::max(kFewBoxes, kMostBoxes / parts.size()), stop, its}));
     done += 1.0;
   }
-  out.blocked_m = blocked.most_m;
+  out.blocked_m = blocked.most_m + rounding;
   out.blocked_found_m = blocked.found_m;
   return out;
 }

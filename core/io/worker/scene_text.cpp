@@ -110,7 +110,8 @@ std::optional<std::string> jsonInUtf8(ReadContext& context, std::string_view tex
   if (bits < 0x80 || isUtf8(text) || context.options.encoding == "utf-8") return std::nullopt;
   std::vector<std::string_view> pieces, others;
   for (std::size_t from = 0; from < text.size(); from += pieces.back().size()) {
-    pieces.push_back(text.substr(from, text.find('"', from) - from + 1));
+    const std::size_t end = std::min(text.find('"', from), text.size() - 1);
+    pieces.push_back(text.substr(from, end - from + 1));
     if (!isUtf8(pieces.back())) others.push_back(pieces.back());
   }
   const std::string page = pageOf(context, {}, others);

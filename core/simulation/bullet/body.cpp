@@ -82,11 +82,7 @@ void Body::makeRigid() {
   body->setLinearVelocity(toBullet(spec_->velocity));
   body->setAngularVelocity(toBullet(spec_->angular_velocity));
   body->setFlags(0);  // see FreeTurns
-  if (const double core = coreRadius(*info.m_collisionShape); moves && !link.shapes.empty() && core > 0.0) {
-    // What goes farther in a step than it is thick stops at what it meets, and is not past it unseen.
-    body->setCcdMotionThreshold(core);
-    body->setCcdSweptSphereRadius(core);
-  }
+  if (moves) link.lookForCore(spec_->pieces.front());
   link.setCollider(*body);
   const int all = btBroadphaseProxy::AllFilter, still = btBroadphaseProxy::StaticFilter;
   if (link.shapes.empty()) world_.addRigidBody(body.get(), 0, 0);

@@ -65,6 +65,32 @@ btCollisionShape* BodyLink::collisionShape() {
   return whole.get();
 }
 
+// The largest that some solid has.
+void BodyLink::lookForCore(const Piece& piece) {
+  constexpr double kLeastPart = 0.02;  // of the smallest solid: what goes less in a step is not past anything
+  double least = 0.0;
+  for (const BulletShape& s : shapes) {
+    btVector3 low, high;
+    s.shape->getAabb(btTransform::getIdentity(), low, high);
+    const btVector3 size = high - low;
+    const double side = size[size.minAxis()];
+    least = least > 0.0 ? std::min(least, side) : side;
+  }
+  if (least <= 0.0) return;
+  tag.least_way = kLeastPart * least;
+  tag.find_core = [&piece, principal_t_piece = piece_t_principal.inverse()] {
+    CoreBall most;
+    for (const Part& part : piece.parts) {
+      for (const Solid& solid : part.solids) {
+        CoreBall core = coreOf(solid);
+        core.center = principal_t_piece * (part.piece_t_part * core.center);
+        if (core.radius > most.radius) most = core;
+      }
+    }
+    return most;
+  };
+}
+
 void BodyLink::setCollider(btCollisionObject& collider) const {
   collider.setUserPointer(const_cast<PieceTag*>(&tag));
   collider.setCollisionFlags(collider.getCollisionFlags() | btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK);

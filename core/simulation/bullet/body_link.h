@@ -32,6 +32,8 @@ struct BodyLink {
   // Tags of parts get ids from next_tag on.
   void makeShapes(const Piece& piece, bool moves, Touching& touching, std::uint32_t& next_tag);
   btCollisionShape* collisionShape();
+  // For what moves freely: see FarSteps.
+  void lookForCore(const Piece& piece);
   void setCollider(btCollisionObject& collider) const;
 };
 

@@ -224,7 +224,9 @@ void fitCompliance(btDispatcher& dispatcher, const std::vector<PartTag*>& tags, 
       if (!(point.m_contactPointFlags & BT_CONTACT_FLAG_CONTACT_STIFFNESS_DAMPING) || depth <= 0.0) continue;
       const auto ids = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(point.m_userPersistentData));
       const PartTag *a = tags[ids >> 32], *b = tags[ids & 0xffffffffu];
+      if (!a || !b) continue;
       const Compliance c = complianceOf(a->material, b->material);
+      if (c.stiffness <= 0.0) continue;  // rigid ones that give way
       const double share = std::max(1.0, depth / most);
       point.m_combinedContactStiffness1 = share * c.stiffness;
       point.m_combinedContactDamping1 = c.damping - (share - 1.0) * c.stiffness * dt_s;

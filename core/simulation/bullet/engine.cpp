@@ -15,6 +15,7 @@
 #include "core/simulation/bullet/body.h"
 #include "core/simulation/bullet/contact_rule.h"
 #include "core/simulation/bullet/convert.h"
+#include "core/simulation/bullet/far_steps.h"
 #include "core/simulation/bullet/fast_turns.h"
 #include "core/simulation/bullet/free_turns.h"
 #include "core/simulation/bullet/overlap.h"
@@ -54,7 +55,9 @@ class LookedAtWorld final : public btMultiBodyDynamicsWorld {
 
   void integrateTransforms(btScalar dt) override {
     free_turns_.begin(m_nonStaticRigidBodies, dt);
+    far_steps_.begin(m_nonStaticRigidBodies, dt, *this);
     btMultiBodyDynamicsWorld::integrateTransforms(dt);
+    far_steps_.finish();
     free_turns_.finish();
   }
 
@@ -68,12 +71,12 @@ class LookedAtWorld final : public btMultiBodyDynamicsWorld {
     btMultiBodyDynamicsWorld::removeRigidBody(body);
   }
 
-  // Of what would be met on the way: they know no rules and materials. Bodies stop there instead, and touch in the next
-  // step (see Body).
+  // Of what would be met on the way: they know no rules and materials. Bodies stop there instead (see FarSteps).
   void createPredictiveContacts(btScalar) override {}
 
  private:
   FastTurns turns_;
+  FarSteps far_steps_;
   FreeTurns free_turns_;
   Rests rests_;
 };
@@ -85,8 +88,6 @@ struct Engine::Impl {
     btGImpactCollisionAlgorithm::registerAlgorithm(&dispatcher);
     broadphase.getOverlappingPairCache()->setOverlapFilterCallback(&filter);
     world.setForceUpdateAllAabbs(false);
-    // Else ways of less than 4 cm in a step are not looked at.
-    world.getDispatchInfo().m_allowedCcdPenetration = 0.0;
     // All corners of what lies on a plane in each step, not one a step.
     configuration.setPlaneConvexMultipointIterations(8, MANIFOLD_CACHE_SIZE + 1);
   }

@@ -4,7 +4,6 @@
 #include <BulletCollision/CollisionShapes/btBoxShape.h>
 #include <BulletCollision/CollisionShapes/btBvhTriangleMeshShape.h>
 #include <BulletCollision/CollisionShapes/btCapsuleShape.h>
-#include <BulletCollision/CollisionShapes/btCompoundShape.h>
 #include <BulletCollision/CollisionShapes/btConvexHullShape.h>
 #include <BulletCollision/CollisionShapes/btCylinderShape.h>
 #include <BulletCollision/CollisionShapes/btSphereShape.h>
@@ -13,9 +12,11 @@
 #include <BulletCollision/Gimpact/btGImpactShape.h>
 #include <LinearMath/btConvexHullComputer.h>
 
+#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 
+#include "core/collision/cover/sphere_cover.h"
 #include "core/simulation/bullet/convert.h"
 
 namespace ww::simulation {
@@ -134,35 +135,34 @@ BulletShape makeShape(const Solid& solid, bool moves) {
 
 namespace {
 
-// A shape that is convex, seen from a point in it.
-double coreRadius(const btConvexShape& shape, const btVector3& p) {
-  double least = BT_LARGE_FLOAT;
-  for (int axis = 0; axis < 3; ++axis) {
-    for (const double sign : {-1.0, 1.0}) {
-      btVector3 out(0, 0, 0);
-      out[axis] = sign;
-      least = std::min(least, shape.localGetSupportingVertex(out).dot(out) - p.dot(out));
-    }
-  }
-  // Between the axes it may be narrower.
-  constexpr double kSure = 0.6;
-  return kSure * std::max(least, 0.0);
+// About its origin; 0: that may lie anywhere.
+double innerRadius(const geometry::Primitive& primitive) {
+  if (const auto* box = std::get_if<geometry::Box>(&primitive)) return 0.5 * box->size.minCoeff();
+  if (const auto* sphere = std::get_if<geometry::Sphere>(&primitive)) return sphere->radius;
+  if (const auto* c = std::get_if<geometry::Cylinder>(&primitive)) return std::min(c->radius, 0.5 * c->length);
+  if (const auto* capsule = std::get_if<geometry::Capsule>(&primitive)) return capsule->radius;
+  if (const auto* ellipsoid = std::get_if<geometry::Ellipsoid>(&primitive)) return ellipsoid->radii.minCoeff();
+  return 0.0;
 }
 
 }  // namespace
 
-double coreRadius(const btCollisionShape& shape) {
-  if (shape.isConvex()) return coreRadius(static_cast<const btConvexShape&>(shape), btVector3(0, 0, 0));
-  if (!shape.isCompound()) return 0.0;
-  const auto& parts = static_cast<const btCompoundShape&>(shape);
-  double most = 0.0;
-  for (int i = 0; i < parts.getNumChildShapes(); ++i) {
-    const btCollisionShape& part = *parts.getChildShape(i);
-    if (part.isConvex())
-      most = std::max(most, coreRadius(static_cast<const btConvexShape&>(part),
-                                       parts.getChildTransform(i).inverse()(btVector3(0, 0, 0))));
+CoreBall coreOf(const Solid& solid) {
+  // Not up to the surface: what lies on something has it outside of that.
+  constexpr double kWell = 0.6;
+  CoreBall out;
+  if (const auto* placed = std::get_if<geometry::PlacedPrimitive>(&solid)) {
+    const Eigen::JacobiSVD<Eigen::Matrix3d> stretch(placed->ref_t_shape.linear());
+    out.center = placed->ref_t_shape.translation();
+    out.radius = kWell * stretch.singularValues().minCoeff() * innerRadius(placed->primitive);
+  } else if (const auto* piece = std::get_if<collision::Piece>(&solid); piece && piece->cover) {
+    const collision::SphereCover& cover = piece->cover->get();
+    const collision::SphereGroup& inner = cover.inner;
+    if (inner.count == 0) return out;
+    out.center = cover.body_t_box * Vec3(inner.x[0], inner.y[0], inner.z[0]);
+    out.radius = kWell * inner.r[0];
   }
-  return most;
+  return out;
 }
 
 }  // namespace ww::simulation

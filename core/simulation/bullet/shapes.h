@@ -21,8 +21,7 @@ struct BulletShape {
 // are. Null without triangles.
 BulletShape makeShape(const Solid& solid, bool moves);
 
-// Of a ball about the origin that is well within the shape, metres; 0 for one that has no such, and for one of
-// triangles.
-double coreRadius(const btCollisionShape& shape);
+// In the frame of the part. Of a mesh it asks for its cover.
+CoreBall coreOf(const Solid& solid);
 
 }  // namespace ww::simulation

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -20,10 +21,20 @@ struct PartTag {
   std::uint32_t id = 0;  // in the engine
 };
 
+// A ball that lies well within a piece, in the frame of its collider.
+struct CoreBall {
+  Vec3 center = Vec3::Zero();  // metres
+  double radius = 0.0;         // metres; 0: there is none
+};
+
 // What a collider of the engine is; colliders point to it.
 struct PieceTag {
   int assembly = -1, piece = 0;
   std::vector<PartTag*> parts;
+  // Of what moves freely, else null. Asked once, when it goes farther in a step than least_way, as it may take long.
+  std::function<CoreBall()> find_core;
+  double least_way = 0.0;  // metres
+  std::optional<CoreBall> core;
 };
 
 // Which entities may touch; asked once for each pair. The floor is no entity.

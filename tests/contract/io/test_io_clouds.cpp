@@ -159,13 +159,17 @@ class TestIoClouds : public QObject {
     QTest::addColumn<QByteArray>("bytes");
     QTest::addColumn<QString>("code");
     const auto row = [](const char* name, const std::string& bytes, const char* code) {
-      QTest::newRow(code) << QString::fromLatin1(name) << QByteArray::fromStdString(bytes) << QString::fromLatin1(code);
+      QTest::newRow(name) << QString::fromLatin1(name) << QByteArray::fromStdString(bytes) << QString::fromLatin1(code);
     };
     row("a.pcd", "# .PCD v0.7\nVERSION 0.7\nFIELDS x y z\nSIZE 4 4\nDATA ascii\n", "io.cloud-header");
     row("b.pcd", "# .PCD v0.7\nVERSION 0.7\nFIELDS x y\nPOINTS 1\nDATA ascii\n1 2\n", "io.cloud-no-axis");
     row("c.pcd", pcdBinary().substr(0, pcdBinary().size() - 100), "io.cloud-cut");
     row("d.xyz", "1 2 3\n1 2 3\n1 2 3\n4 five 6\n", "io.cloud-line");
     row("e.pcd", pcdHead(30'000'000, "binary"), "io.cloud-too-many");
+    row("g.pcd",
+        "# .PCD v0.7\nVERSION 0.7\nFIELDS x y z\nSIZE 4 4 4\nTYPE F F F\nCOUNT 1 1 0\nWIDTH 1\nHEIGHT 1\nPOINTS 1\n"
+        "DATA binary\n12345678",
+        "io.cloud-header");
     row("f.pcd", pcdHead(1, "ascii") + "7 nan nan nan\n", "io.cloud-empty");
   }
   void whatIsWrongIsSaid() {

@@ -85,6 +85,19 @@ class TestNameEncodings : public QObject {
     QCOMPARE(told, std::ptrdiff_t{1});
   }
 
+  // Neither quotes nor a word of it: it ends, and is refused.
+  void whatIsNoDocumentIsRefused() {
+    for (const char* file : {"a.gltf", "a.dae", "a.urdf", "a.sdf"}) {
+      for (const char* bytes : {"\xff", "\xff\xfe\xff", "{\"\xff", "{\"a\":\"\xe4\"}\xff"}) {
+        samples::ImportHere here;
+        const auto read = here.import(file, bytes);
+        QVERIFY2(!read.ok(), file);
+        QVERIFY2(read.status().code != Code::kDeadlineExceeded && read.status().code != Code::kResourceExhausted,
+                 read.status().line().c_str());
+      }
+    }
+  }
+
   void whatIsSaidCountsInCollada() {
     samples::ImportHere here;
     const auto read = here.import("a.dae", dae(" encoding=\"ISO-8859-1\"", "Tr\xe4ger vorne").toStdString());

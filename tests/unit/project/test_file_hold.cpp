@@ -8,6 +8,8 @@
 
 #include <QTemporaryDir>
 #include <QtTest>
+#include <chrono>
+#include <filesystem>
 #include <fstream>
 
 #include "core/project/failures.h"
@@ -324,10 +326,20 @@ class TestFileHold : public QObject {
     QVERIFY(holder && holder->owner == "root" && holder->program.empty());
     QVERIFY(saysHeld(second.status()));
     QVERIFY2(second.status().title.find("root") != std::string::npos, second.status().title.c_str());
+    // A save has just put another file there.
+    QCOMPARE(::rename(file_.c_str(), (file_ + "~").c_str()), 0);
+    std::filesystem::copy_file(file_ + "~", file_);
+    QCOMPARE(::chmod(file_.c_str(), 0666), 0);
+    QCOMPARE(::seteuid(kNobody), 0);
+    const auto saved = FileHold::take(file_, "Worldwright");
+    QCOMPARE(::seteuid(0), 0);
+    QVERIFY(saysHeld(saved.status()));
     // Left behind by a program that was ended, it is in nobody's way.
     *hold = nullptr;
     writeText(mark_, "process: 1\n");
     QCOMPARE(::chmod(mark_.c_str(), 0600), 0);
+    const auto before = std::filesystem::file_time_type::clock::now() - std::chrono::minutes(1);
+    for (const std::string& file : {mark_, file_}) std::filesystem::last_write_time(file, before);
     QCOMPARE(::seteuid(kNobody), 0);
     const auto nobody = holderOf(file_);
     const auto taken = FileHold::take(file_, "Worldwright");

@@ -142,6 +142,29 @@ class TestControllerRun : public QObject {
     }
   }
 
+  // Something soft elsewhere makes rigid fingers no softer: the part that they hold does not creep out of them.
+  void whatIsHeldStaysBesideWhatIsSoft() {
+    for (const bool soft : {false, true}) {
+      PhysicsCell cell;
+      cell.add("hand", PhysicsCell::hand(cell.store), Pose::translation(0, 0, 1));
+      cell.addSolid("part", kCube, 0.5, Pose::translation(0, 0, 1));
+      cell.addSolid("cushion", kCube, 1.0, Pose::translation(5, 0, 1));
+      const auto s = cell.simulate(PhysicsCell::free());
+      auto material = s->material("cushion::body");
+      WW_DONE(material.status());
+      if (soft) material->kp = 1e12;
+      WW_DONE(s->setMaterial("cushion::body", *material).status());
+      for (const char* joint : {"left", "right"}) WW_DONE(s->applyJointEffort(joint, 20.0, {0.0, -1.0}).status());
+      WW_DONE(s->step(100));
+      const auto depth = [&] {
+        double most = 0.0;
+        for (const ContactPoint& contact : Moments::of(*s).contacts) most = std::max(most, contact.depth);
+        return most;
+      };
+      QVERIFY2(depth() < 2e-4, qPrintable(QString::number(depth())));
+    }
+  }
+
   // What lies on a floor is held by nobody.
   void whatStandsIsNotHeld() {
     PhysicsCell cell;

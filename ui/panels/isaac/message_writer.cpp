@@ -161,7 +161,8 @@ void MessageWriter::takeRead(const Read& read) {
   verdict_ = read.status;
   if (is_unread_) readings_->askSoon();
   const bool is_refused = read.message && !exchange_.send(std::move(*read.message));
-  if (is_refused) showSent(exchange_.problem());
+  // Where the exchange was turned off meanwhile, its state says what to do.
+  if (is_refused && exchange_.isOn()) showSent(exchange_.problem());
   else showState();
 }
 

@@ -50,7 +50,7 @@ bool wholeNumber(std::string_view word, std::size_t& out) {
 // Offsets and the length of a record, and that there are coordinates.
 Status layOut(CloudHeader& header) {
   for (PointField& f : header.fields) {
-    const bool sound = (f.size == 1 || f.size == 2 || f.size == 4 || f.size == 8) && f.count < 10'000;
+    const bool sound = (f.size == 1 || f.size == 2 || f.size == 4 || f.size == 8) && f.count > 0 && f.count < 10'000;
     if (!sound || (f.type == 'F' && f.size < 4)) return badHeader(f.name);
     f.offset = header.stride;
     header.stride += f.size * f.count;
@@ -195,7 +195,8 @@ Result<std::vector<Vec3>> compressedPoints(const CloudHeader& header, std::strin
   if (body.size() < 8) return cloudCut(header.points, 0);
   const auto packed = static_cast<std::size_t>(numberAt<std::uint32_t>(body.data(), false));
   const auto plain = static_cast<std::size_t>(numberAt<std::uint32_t>(body.data() + 4, false));
-  if (packed > body.size() - 8 || plain != header.stride * header.points) return cloudCut(header.points, 0);
+  constexpr std::size_t kMostGrowth = 90;  // of this packing: a piece of 264 bytes in three
+  if (packed > body.size() - 8 || plain / kMostGrowth > packed || plain != header.stride * header.points) return cloudCut(header.points, 0);
   const auto bytes = unpackedLzf(body.substr(8, packed), plain);
   if (!bytes) return cloudCut(header.points, 0);
   // One field after the other, each of all points.
