@@ -19608,6 +19608,10 @@
 <context>
     <name>ww::editor::FileDesk</name>
     <message>
+        <source>That was for a world that is no longer open.</source>
+        <translation>Das galt einer Welt, die nicht mehr offen ist.</translation>
+    </message>
+    <message>
         <source>Worldwright worlds (*.wright)</source>
         <translation>Worldwright-Welten (*.wright)</translation>
     </message>

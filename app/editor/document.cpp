@@ -112,7 +112,7 @@ void Document::save(const QString& path, Done done, const std::string& may_repla
 
 Document::Saving Document::saving() const {
   if (orders_.empty()) return {};
-  return {orders_.front().path, !in_the_way_.empty(), saving_ && !saving_->had_turn};
+  return {orders_.front().path, !in_the_way_.empty(), saving_ && !saving_->had_turn, orders_.front().what};
 }
 
 void Document::startSave() {

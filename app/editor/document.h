@@ -77,6 +77,7 @@ class Document : public QObject {
   struct Saving {
     QString path = {};
     bool waits_for_answer = false, waits_for_others = false;
+    What what = What::kWorld;
   };
   Saving saving() const;
   // A save of the world as it is now runs or waits.

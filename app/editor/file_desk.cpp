@@ -76,14 +76,16 @@ FileDesk::FileDesk(const WindowParts& parts)
   connect(&document_, &Document::openFailed, this, &FileDesk::openFailed);
   connect(&document_, &Document::failed, this, [this](const QString& title, const Status& status) {
     const QString path = document_.saving().path;
+    const Document::What what = document_.saving().what;
     // Another place helps against whatever is wrong with this one.
     const bool offers = status.failure && *status.failure->row->action;
-    const Messages::Offer elsewhere{tr("Save elsewhere..."), [this] { saveElsewhere(); }};
-    messages_.report(
-        title, status, ProblemWatch::saving(), [this, path] { document_.save(path); },
-        offers ? Messages::Offer() : elsewhere);
+    const Messages::Offer elsewhere{tr("Save elsewhere..."), forThisWorld([this, what] { saveElsewhere(what); })};
+    messages_.report(title, status, ProblemWatch::saving(),
+                     forThisWorld([this, path, what] { document_.save(path, {}, {}, what); }),
+                     offers ? Messages::Offer() : elsewhere);
   });
   connect(&document_, &Document::opened, this, [this] {
+    world_ = std::make_shared<char>();
     for (const Status& note : document_.savedFile().state().notes)
       messages_.warn(tr("The history of this world cannot be used"), note);
   });
@@ -91,6 +93,14 @@ FileDesk::FileDesk(const WindowParts& parts)
   connect(&document_, &Document::dropped, this, [this](const QString& name, const QString& reason) {
     messages_.say(tr("Not done: %1. %2").arg(name, reason));
   });
+}
+
+// What is offered for a world does nothing to the one that was opened after it.
+std::function<void()> FileDesk::forThisWorld(std::function<void()> todo) const {
+  return [this, todo = std::move(todo), world = std::weak_ptr(world_)] {
+    if (!world.expired()) return todo();
+    messages_.say(tr("That was for a world that is no longer open."));
+  };
 }
 
 void FileDesk::openWorld() {
@@ -159,10 +169,10 @@ QString FileDesk::proposedCopy() const {
 }
 
 // Where it goes then is not where it could not go: the folder of before is perhaps gone.
-void FileDesk::saveElsewhere() {
+void FileDesk::saveElsewhere(Document::What what) {
   const QString stem = document_.path().isEmpty() ? document_.wish() : QFileInfo(document_.path()).completeBaseName();
   const Choice to = chooseTarget(tr("Save the world elsewhere"), ui::freeFile({}, stem, QStringLiteral(".wright")));
-  if (!to.file.isEmpty()) document_.save(to.file, {}, to.may_replace);
+  if (!to.file.isEmpty()) document_.save(to.file, {}, to.may_replace, what);
 }
 
 void FileDesk::saveCopyWithoutHistory() {

@@ -3,6 +3,8 @@
 #include <QMessageBox>
 #include <QPointer>
 #include <QTimer>
+#include <functional>
+#include <memory>
 
 #include "app/editor/window_parts.h"
 #include "ui/actions/editor_commands.h"
@@ -50,7 +52,8 @@ class FileDesk : public QObject, public ui::FileCommands {
   Choice chooseTarget(const QString& title, const QString& wish);
   // A file for a world without one: where the last world was, under a name that is free.
   QString proposedFile() const;
-  void saveElsewhere();
+  void saveElsewhere(Document::What what = Document::What::kWorld);
+  std::function<void()> forThisWorld(std::function<void()> todo) const;
   QString proposedCopy() const;
   void askToLeave();
   void wordQuestion();
@@ -74,10 +77,11 @@ class FileDesk : public QObject, public ui::FileCommands {
   QPointer<QMessageBox> question_;
   QPushButton* save_button_ = nullptr;  // of the question
   QPushButton* lose_button_ = nullptr;
-  QTimer soon_;         // what takes only a moment is not announced
-  QTimer slow_;         // a save that takes so long is told
-  QString slow_title_;  // of that notice
-  QString wait_title_;  // of the notice that is shown
+  std::shared_ptr<char> world_ = std::make_shared<char>();  // while it is here
+  QTimer soon_;                                             // what takes only a moment is not announced
+  QTimer slow_;                                             // a save that takes so long is told
+  QString slow_title_;                                      // of that notice
+  QString wait_title_;                                      // of the notice that is shown
 };
 
 }  // namespace ww::editor

@@ -157,7 +157,6 @@ ui::Notice OtherPrograms::changeNotice(const QString& path, const QString& text)
   notice.more.emplace_back(tr("Keep mine"), [this, name] {
     parts_.messages.say(tr("The world stays as it is here. The next save asks before it replaces %1.").arg(name));
   });
-  notice.stays = true;
   return notice;
 }
 
@@ -175,8 +174,7 @@ void OtherPrograms::tellChanged(const QString& path) {
   parts_.messages.log().add(ui::LogLine::Level::kWarning, text, {}, path);
   parts_.messages.list(ProblemWatch::saving(),
                        {{ui::LogLine::Level::kWarning, text, tr("Open it anew, or save over it."), path}});
-  parts_.messages.notify(
-      changeNotice(path, tr("The world here stays as it is, with what was edited, until you decide.")));
+  notify(path, changeNotice(path, tr("The world here stays as it is, with what was edited, until you decide.")));
 }
 
 void OtherPrograms::compare(const QString& path) {
@@ -195,7 +193,7 @@ void OtherPrograms::compare(const QString& path) {
         const QString told =
             text->isEmpty() ? tr("The file and the world here are the same.") : *text + QLatin1Char('.');
         parts_.messages.log().add(ui::LogLine::Level::kInfo, told, {}, path);
-        parts_.messages.notify(changeNotice(path, told));
+        notify(path, changeNotice(path, told));
       });
 }
 
@@ -221,8 +219,7 @@ void OtherPrograms::tellDamaged(const QString& path, const Status& status) {
     notice.action = tr("Save it again");
     notice.handler = [this, path] { parts_.document.save(path); };
   }
-  notice.stays = true;
-  parts_.messages.notify(notice);
+  notify(path, std::move(notice));
 }
 
 // A drive may have been away for a moment.
@@ -240,8 +237,14 @@ void OtherPrograms::tellGone(const QString& path) {
   parts_.messages.list(ProblemWatch::saving(), {{ui::LogLine::Level::kWarning, text, hint, path}});
   ui::Notice notice{ui::Notice::Kind::kWarning, text, hint, tr("Save it again"),
                     [this, path] { parts_.document.save(path); }};
+  notify(path, std::move(notice));
+}
+
+// Until it is settled, or another world comes: that is not to be saved there.
+void OtherPrograms::notify(const QString& path, ui::Notice notice) {
+  if (path != parts_.document.path()) return;
   notice.stays = true;
-  parts_.messages.notify(notice);
+  parts_.messages.notifyOfWorld(notice);
 }
 
 }  // namespace ww::editor

@@ -33,6 +33,7 @@ class OtherPrograms : public QObject {
   void withdrawNotices(const QString& path);
   void tellFreed(const QString& path);
   void compare(const QString& path);
+  void notify(const QString& path, ui::Notice notice);
   ui::Notice changeNotice(const QString& path, const QString& text);
 
   WindowParts parts_;

@@ -265,7 +265,7 @@ void ReimportDesk::tellChanged(ObjectId object, const QString& file) {
                     tr("%1 was imported from it.").arg(QString::fromStdString(found->name)), tr("Re-import"),
                     [this, object] { reimport(object); }};
   notice.stays = true;
-  parts_.messages.notify(notice);
+  parts_.messages.notifyOfWorld(notice);  // the next one has another object of that id
 }
 
 }  // namespace ww::editor

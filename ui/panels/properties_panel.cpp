@@ -144,6 +144,7 @@ void PropertiesPanel::connectAll() {
   connect(pose_, &PoseEditor::referenceChanged, this, &PropertiesPanel::showPose);
   connect(pose_, &PoseEditor::edited, this, &PropertiesPanel::commitPose);
   connect(pose_, &PoseEditor::dragged, this, &PropertiesPanel::previewPose);
+  connect(pose_, &PoseEditor::dropped, this, [this] { layer_.clear(); });
   connect(pose_, &PoseEditor::message, this, &PropertiesPanel::message);
   connect(pose_, &PoseEditor::refused, this, &PropertiesPanel::refused);
 }

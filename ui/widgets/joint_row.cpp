@@ -67,6 +67,7 @@ JointRow::JointRow(const QString& name, const world::Joint& joint, QWidget* pare
     setValue(std::clamp(wanted, lower_, upper_));
     Q_EMIT released(value_);
   });
+  connect(field_, &QuantityField::dropped, this, [this] { Q_EMIT released(value_); });
   connect(field_, &QuantityField::dragged, this, [this](double wanted) {
     setValue(std::clamp(wanted, lower_, upper_));
     Q_EMIT moved(value_);

@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "ui/settings/preferences.h"
 #include "ui/widgets/icons.h"
@@ -117,8 +118,10 @@ void PoseEditor::buildPosition(QGridLayout* grid) {
       c.position[number] = value;
       return c;
     };
-    connect(field, &QuantityField::edited, this, [this, change](double value) { take(change(value)); });
-    connect(field, &QuantityField::dragged, this, [this, change](double value) { Q_EMIT dragged(change(value)); });
+    connect(field, &QuantityField::edited, this, [this, change](double value) {
+      if (!takeDrag()) take(change(value));
+    });
+    connect(field, &QuantityField::dragged, this, [this, change](double value) { drag(change(value)); });
     connectShift(field, false, number);
     connectMore(field);
   }
@@ -201,9 +204,27 @@ void PoseEditor::connectShift(QuantityField* field, bool turns, std::size_t numb
     change.notation = notation();
     if (turns) change.orientation.resize(rotation_.size());
     (turns ? change.orientation[number] : change.position[number]) = by;
-    if (done) take(change);
-    else Q_EMIT dragged(change);
+    if (!done) drag(change);
+    else if (!takeDrag()) take(change);
   });
+  connect(field, &QuantityField::dropped, this, [this] {
+    dragged_.reset();
+    Q_EMIT dropped();
+  });
+}
+
+void PoseEditor::drag(const PoseChange& change) {
+  dragged_ = change;
+  Q_EMIT dragged(change);
+}
+
+// Of the pose that it began with, as it was shown: what the fields say meanwhile are numbers of another.
+bool PoseEditor::takeDrag() {
+  if (!dragged_) return false;
+  const PoseChange change = *std::exchange(dragged_, std::nullopt);
+  discard();
+  Q_EMIT edited(change);
+  return true;
 }
 
 void PoseEditor::connectMore(QuantityField* field) {
@@ -233,6 +254,7 @@ void PoseEditor::connectRotation() {
     auto* field = rotation_[i];
     // A step; what is typed beside it comes along.
     connect(field, &QuantityField::edited, this, [this, i] {
+      if (takeDrag()) return;
       if (const auto numbers = rotation_group_->numbers()) takeRotation(*numbers, i);
     });
     connect(field, &QuantityField::dragged, this, [this, i](double value) {
@@ -240,7 +262,7 @@ void PoseEditor::connectRotation() {
       change.notation = notation();
       change.orientation.resize(rotation_.size());
       change.orientation[i] = value;
-      Q_EMIT dragged(change);
+      drag(change);
     });
     connectShift(field, true, i);
     connectMore(field);

@@ -5,6 +5,7 @@
 #include <QHBoxLayout>
 #include <QWidget>
 #include <array>
+#include <optional>
 #include <vector>
 
 #include "core/math/pose.h"
@@ -45,12 +46,17 @@ class PoseEditor : public QWidget {
   void referenceChanged();
   void edited(const ww::ui::PoseChange& change);
   // Since the drag began; `edited` follows once at the end.
+  // Until `edited`, or `dropped` where nothing has come of it.
   void dragged(const ww::ui::PoseChange& change);
+  void dropped();
   void message(const QString& text);
   // What was pasted is none; and what would be.
   void refused(const QString& title, const QString& hint);
 
  private:
+  void drag(const PoseChange& change);
+  bool takeDrag();
+  std::optional<PoseChange> dragged_;  // what was told last
   void build();
   QHBoxLayout* buildHead();
   void buildPosition(QGridLayout* grid);

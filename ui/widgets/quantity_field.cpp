@@ -243,7 +243,20 @@ void QuantityField::drag(double steps, bool fine) {
   value_ = drag_start_;
   if (steps != 0.0) stepBy(steps, fine);
   else show_();
+  drag_value_ = value_;
   Q_EMIT dragged(value_);
+}
+
+// What was shown last counts: who follows may show the same place in other numbers meanwhile.
+void QuantityField::endDrag() {
+  if (isBlank() && shift_ != 0.0) {
+    Q_EMIT shifted(shift_, true);
+  } else if (!isBlank() && drag_value_ != drag_start_) {
+    value_ = drag_value_;
+    Q_EMIT edited(value_);
+  } else {
+    Q_EMIT dropped();
+  }
 }
 
 bool QuantityField::eventFilter(QObject* watched, QEvent* event) {
@@ -268,18 +281,20 @@ bool QuantityField::labelEvent(QEvent* event) {
   if (event->type() == QEvent::MouseButtonPress && mouse->button() == Qt::LeftButton) {
     dragging_ = true;
     drag_x_ = x;
-    drag_start_ = value_;
+    drag_start_ = drag_value_ = value_;
     shift_ = 0.0;
+    has_moved_ = false;
     return true;
   }
   if (!dragging_) return false;
   if (event->type() == QEvent::MouseMove) {
-    drag((x - drag_x_) / 4, mouse->modifiers() & Qt::ShiftModifier);
+    const int steps = (x - drag_x_) / 4;
+    has_moved_ = has_moved_ || steps != 0;
+    if (has_moved_) drag(steps, mouse->modifiers() & Qt::ShiftModifier);
     return true;
   }
   dragging_ = false;
-  if (isBlank()) Q_EMIT shifted(shift_, true);
-  else if (value_ != drag_start_) Q_EMIT edited(value_);
+  if (has_moved_) endDrag();
   return true;
 }
 

@@ -74,9 +74,10 @@ class QuantityField : public QWidget {
  Q_SIGNALS:
   // A new value to keep.
   void edited(double si);
-  // While the label is dragged; `edited` follows once at the end.
+  // While the label is dragged; `edited` follows once at the end, or `dropped` where it is as it was.
   void dragged(double si);
-  // Steps of a mixed field, from where they began; `done` at the end.
+  void dropped();
+  // Steps of a mixed field, from where they began; `done` at the end, or `dropped`.
   void shifted(double by, bool done);
 
  protected:
@@ -95,6 +96,7 @@ class QuantityField : public QWidget {
   void stepBy(double steps, bool fine);
   void step(double steps, bool fine);
   void drag(double steps, bool fine);
+  void endDrag();
   bool isBlank() const { return mixed_ && !dirty_; }
   bool labelEvent(QEvent* event);
   bool editEvent(QEvent* event);
@@ -104,9 +106,9 @@ class QuantityField : public QWidget {
   std::function<QString(double)> check_;
   MoreThanANumber more_;
   double value_ = 0.0, step_ = 0.0;
-  double drag_start_ = 0.0, shift_ = 0.0;
+  double drag_start_ = 0.0, drag_value_ = 0.0, shift_ = 0.0;
   int drag_x_ = 0;
-  bool dragging_ = false, dirty_ = false, held_ = false, mixed_ = false, keeps_enter_ = false;
+  bool dragging_ = false, has_moved_ = false, dirty_ = false, held_ = false, mixed_ = false, keeps_enter_ = false;
   QLabel* label_;
   QLineEdit* edit_;
   QLabel* unit_label_;

@@ -8,9 +8,9 @@
 
 namespace ww::simulation {
 
-// A free body that goes farther in a step than it is thick stops at what it meets on the way, and touches it in the next
-// step, rather than to be past it unseen. Bullet does so for convex shapes about their centre of mass alone; here a
-// ball within the body is looked for (PieceTag::find_core), whatever its shape is and wherever that stands.
+// A free body that goes farther in a step than it is thick stops at what it meets on the way, and touches it in the
+// next step, rather than to be past it unseen. Bullet does so for convex shapes about their centre of mass alone; here
+// a ball within the body is looked for (PieceTag::find_core), whatever its shape is and wherever that stands.
 class FarSteps {
  public:
   // Before poses go on by so many seconds with the speeds that were found.

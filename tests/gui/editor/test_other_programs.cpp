@@ -394,6 +394,12 @@ void TestOtherPrograms::aFileThatIsGoneIsSavedAgain() {
   QTRY_VERIFY_WITH_TIMEOUT(noticeButton(OtherPrograms::tr("Save it again")), 10000);
   run("file.save");
   QTRY_VERIFY_WITH_TIMEOUT(QFileInfo::exists(path) && !isTold(QStringLiteral("is no longer there")), 20000);
+  // What is offered for a world goes with it: the next one is not saved there.
+  QVERIFY(QFile::remove(path));
+  QTRY_VERIFY_WITH_TIMEOUT(noticeButton(OtherPrograms::tr("Save it again")), 10000);
+  window_->document().reset();
+  QTRY_COMPARE_WITH_TIMEOUT(world()->objectCount(), std::size_t{1}, 20000);
+  QTRY_VERIFY_WITH_TIMEOUT(!noticeButton(OtherPrograms::tr("Save it again")), 5000);
 }
 
 void TestOtherPrograms::countsAreInWords() {

@@ -14,6 +14,7 @@ class TestPoseEdit : public editor::PoseEditTest {
   void severalTakeWhatIsTyped();
   void parentAndChildEachStandWhereTheyWereTold();
   void aMixedFieldStepsEach();
+  void aDraggedAngleStaysAsItWasSeen();
   void whatCannotBeEditedTogetherSaysWhy();
   void limitsOfTheSameJointOfTwoRobots();
 
@@ -177,6 +178,35 @@ void TestPoseEdit::aMixedFieldStepsEach() {
   const double shift = world()->rootT(a).p.x() - 0.11;
   QVERIFY2(shift > 0.05, qPrintable(QString::number(shift)));
   QVERIFY(std::abs(world()->rootT(b).p.x() - 0.41 - shift) < 1e-12);
+}
+
+// The label of an angle dragged over the pole: what was seen stays when it is let go. One that is only touched, or
+// dragged back to where it began, leaves nothing.
+void TestPoseEdit::aDraggedAngleStaysAsItWasSeen() {
+  const ObjectId a = box("a", Pose::fromRpy(Vec3::Zero(), 0, 80 * kDegree, 0));
+  window_->selection().select({a});
+  auto* label = field(QStringLiteral("Orientation P"))->findChild<QLabel*>(QStringLiteral("fieldLabel"));
+  QVERIFY(label);
+  const auto at = label->rect().center();
+  const auto count = window_->bridge().session().history().position;
+  const auto tilt = [this, a](const Pose& pose) { return std::acos((pose.q * Vec3::UnitZ()).z()) / kDegree; };
+  for (const int by : {2, 100}) {
+    QTest::mousePress(label, Qt::LeftButton, {}, at);
+    QTest::mouseMove(label, at + QPoint(by, 0));
+    QTest::mouseMove(label, at);
+    QTest::mouseRelease(label, Qt::LeftButton, {}, at);
+    QVERIFY2(window_->poseLayer().empty(), qPrintable(QString::number(by)));
+    QCOMPARE(window_->bridge().session().history().position, count);
+  }
+  QTest::mousePress(label, Qt::LeftButton, {}, at);
+  for (int by = 0; by <= 400 && window_->poseLayer().rootT(*world(), a).q.isApprox(world()->rootT(a).q, 0.2); by += 4)
+    QTest::mouseMove(label, at + QPoint(by, 0));
+  const Pose seen = window_->poseLayer().rootT(*world(), a);
+  QVERIFY2(tilt(seen) > 92.0, qPrintable(QString::number(tilt(seen))));
+  QTest::mouseRelease(label, Qt::LeftButton);
+  QVERIFY(window_->poseLayer().empty());
+  QVERIFY2(rotationDistance(world()->rootT(a), seen) < 1e-9, qPrintable(QString::number(tilt(world()->rootT(a)))));
+  QCOMPARE(window_->bridge().session().history().position, count + 1);
 }
 
 void TestPoseEdit::whatCannotBeEditedTogetherSaysWhy() {

@@ -109,7 +109,8 @@ class TestProjectDamage : public QObject {
       VERIFY_OK(save(disk, kPath, loaded->world, fresh, options));
       const auto found = verify(disk, kPath);
       QVERIFY(found.ok());
-      QVERIFY2(found->ok, (std::to_string(i) + ": " + (found->problems.empty() ? "" : found->problems.front())).c_str());
+      QVERIFY2(found->ok,
+               (std::to_string(i) + ": " + (found->problems.empty() ? "" : found->problems.front())).c_str());
       loaded = load(disk, kPath, fresh);
     }
   }

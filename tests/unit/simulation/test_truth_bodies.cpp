@@ -195,8 +195,8 @@ simulation::Inertial at(simulation::Inertial inertial, const Vec3& com) {
   return inertial;
 }
 
-// In a step of 1 ms it goes farther than it and the wall are thick. Parts stand where their files have them: seldom with
-// their centre of mass in their origin.
+// In a step of 1 ms it goes farther than it and the wall are thick. Parts stand where their files have them: seldom
+// with their centre of mass in their origin.
 List partsAtThinWalls() {
   List out;
   for (const double speed : {30.0, 100.0}) {
