@@ -12,7 +12,7 @@
 #include <BulletCollision/Gimpact/btGImpactShape.h>
 #include <LinearMath/btConvexHullComputer.h>
 
-#include <Eigen/SVD>
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
@@ -152,9 +152,11 @@ CoreBall coreOf(const Solid& solid) {
   constexpr double kWell = 0.6;
   CoreBall out;
   if (const auto* placed = std::get_if<geometry::PlacedPrimitive>(&solid)) {
-    const Eigen::JacobiSVD<Eigen::Matrix3d> stretch(placed->ref_t_shape.linear());
+    const Eigen::Matrix3d linear = placed->ref_t_shape.linear();
+    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> squares(linear.transpose() * linear, Eigen::EigenvaluesOnly);
+    const double stretch = std::sqrt(std::max(squares.eigenvalues()[0], 0.0));  // the least
     out.center = placed->ref_t_shape.translation();
-    out.radius = kWell * stretch.singularValues().minCoeff() * innerRadius(placed->primitive);
+    out.radius = kWell * stretch * innerRadius(placed->primitive);
   } else if (const auto* piece = std::get_if<collision::Piece>(&solid); piece && piece->cover) {
     const collision::SphereCover& cover = piece->cover->get();
     const collision::SphereGroup& inner = cover.inner;
