@@ -162,7 +162,8 @@ Result<WorldMetadata> WorldRegistry::clone(const CloneRequest& request) {
   const std::lock_guard one_at_a_time(impl_->whole_worlds);
   WW_ASSIGN(const Impl::Row from, impl_->row(request.from));
   const std::optional<std::string> tag = request.user_tag ? request.user_tag : from.user_tag;
-  Result<Impl::Row> target = request.to.empty() ? Result<Impl::Row>(unknown({}, impl_->rows)) : impl_->row(request.to);
+  if (request.to.empty()) return impl_->cloneAnew(request, from, tag);
+  Result<Impl::Row> target = impl_->row(request.to);
   if (!target.ok()) return impl_->cloneAnew(request, from, tag);
   if (!request.allow_overwrite) return taken(request.to);
   return impl_->cloneOnto(request, from, std::move(target).value(), tag);

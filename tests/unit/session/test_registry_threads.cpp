@@ -65,6 +65,26 @@ class TestRegistryThreads : public QObject {
     }
   }
 
+  // Worlds come and go while others are copied, as clients do that name no id for the copy.
+  void copiesWithoutAnIdWhileWorldsComeAndGo() {
+    auto store = std::make_shared<geometry::GeometryStore>();
+    WorldRegistry worlds(store);
+    QVERIFY(worlds.add("init_world", std::make_shared<WorldSession>(test::boxes(1, *store), store)).ok());
+    std::atomic<int> wrong{0};
+    std::vector<std::jthread> clients;
+    for (int i = 0; i < 4; ++i) {
+      clients.emplace_back([&] {
+        for (int k = 0; k < 500; ++k) {
+          const auto copy = worlds.clone({"init_world", {}, false, {}, {}});
+          if (!copy.ok() || !worlds.remove(copy->id).ok()) ++wrong;
+        }
+      });
+    }
+    clients.clear();
+    QCOMPARE(wrong.load(), 0);
+    QCOMPARE(worlds.list().size(), std::size_t{1});
+  }
+
   // A pair of snapshots is of one moment: the two worlds are never the same one.
   void aSwapIsNeverSeenByHalves() {
     auto store = std::make_shared<geometry::GeometryStore>();
