@@ -14,6 +14,7 @@
 #include "app/cli/ticker.h"
 #include "app/cli/verb.h"
 #include "core/base/finding.h"
+#include "core/base/system_words.h"
 #include "core/interop/isaac/failures.h"
 #include "core/interop/isaac/log_export.h"
 #include "core/interop/isaac/types.h"
@@ -112,9 +113,19 @@ Result<isaac::ExportCount> exportTo(Run& run, const LogOptions& options, const C
   auto count = isaac::copyLog(log, how, *copy);
   Status done = copy->close();
   if (count.ok() && done.ok()) fs::rename(part, options.out, error);
-  if (!count.ok() || !done.ok() || error) fs::remove_all(part, error);
+  if (done.ok() && error) {
+    const Phrase reason = systemWords(error.value());
+    done = ww::fail(isaac::failures::kLogWrite, {{"folder", arg::Name{options.out}}, {"reason", reason}});
+  }
+  if (!count.ok() || !done.ok()) fs::remove_all(part, error);
   if (count.ok() && !done.ok()) return done;
   return count;
+}
+
+// As shells complete the names of folders.
+std::string withoutSlash(std::string folder) {
+  while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
+  return folder;
 }
 
 // A folder by the name of a file of others would be taken for one.
@@ -136,7 +147,9 @@ Status checkOut(const LogOptions& options) {
   return ww::fail(failures::kLogEnding, {{"file", arg::Name{options.out}}, {"ending", arg::Words{ending}}});
 }
 
-int logConvert(Run& run, const LogOptions& options) {
+int logConvert(Run& run, const LogOptions& given) {
+  LogOptions options = given;
+  options.out = withoutSlash(given.out);
   if (options.out.empty())
     return failUsage(run, ww::fail(failures::kWordMissing, {{"verb", arg::Words{"log convert"}},
                                                             {"what", arg::Words{"OUT"}},

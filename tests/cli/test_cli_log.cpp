@@ -50,6 +50,8 @@ class TestCliLog : public QObject {
     WW_COMPARE_EXIT(runCli({"log", "convert", log_, copy, "--from", "0.05", "--to", "0.1"}), 0);
     QCOMPARE(runCli({"log", "info", copy, "--json"}).json()["messages"].toInt(), 6);
     WW_COMPARE_EXIT(runCli({"log", "convert", log_, copy}), 1);
+    WW_COMPARE_EXIT(runCli({"log", "convert", log_, copy + "_2/"}), 0);
+    QCOMPARE(runCli({"log", "info", copy + "_2", "--json"}).json()["messages"].toInt(), 20);
   }
 
   // Any message is edited as JSON and goes into a new log.
