@@ -112,7 +112,7 @@ void ServedFiles::keepJournals() {
 Status ServedFiles::announce(const std::string& address) {
   if (const auto other = ServingMark::read(file_))
     return ww::fail(failures::kSaveTaken, {{"file", arg::Name{file_}}, {"address", arg::Words{other->address}}});
-  mark_ = {::getpid(), address, 0, true, {}};
+  mark_ = {::getpid(), address, 0, 0, true, {}};
   return mark_.write(file_);
 }
 
@@ -122,11 +122,14 @@ void ServedFiles::withdraw() {
 }
 
 int ServedFiles::save() {
+  // Who asks from now on waits for the next one: of this one nobody knows what it has seen already.
+  ++mark_.begun;
+  const Status begun = mark_.server ? mark_.write(file_) : okStatus();
   mark_.set_aside.clear();
   const int exit = saveAll();
   if (!mark_.server) return exit;
-  ++mark_.saves;
-  mark_.saved = exit == kDone;
+  mark_.saves = mark_.begun;
+  mark_.saved = exit == kDone && begun.ok();
   if (const Status told = mark_.write(file_); !told.ok() && exit == kDone) return fail(run_, told);
   return exit;
 }

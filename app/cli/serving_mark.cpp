@@ -36,6 +36,7 @@ std::optional<ServingMark> ServingMark::read(const std::string& world_file) {
   ServingMark mark;
   mark.server = json["server"].get<pid_t>();
   mark.saves = json["saves"].get<unsigned long>();
+  mark.begun = number("begun") ? json["begun"].get<unsigned long>() : mark.saves;
   mark.saved = json["saved"].get<bool>();
   if (json.contains("address") && json["address"].is_string()) mark.address = json["address"].get<std::string>();
   for (const Json& one : json.value("set_aside", Json::array())) {
@@ -49,7 +50,7 @@ std::optional<ServingMark> ServingMark::read(const std::string& world_file) {
 }
 
 Status ServingMark::write(const std::string& world_file) const {
-  Json json{{"server", server}, {"address", address}, {"saves", saves}, {"saved", saved}};
+  Json json{{"server", server}, {"address", address}, {"begun", begun}, {"saves", saves}, {"saved", saved}};
   for (const SetAside& one : set_aside)
     if (json["set_aside"].size() < kMostSetAside)
       json["set_aside"].push_back({{"file", one.file}, {"backup", one.backup}});

@@ -14,9 +14,11 @@ namespace ww::cli {
 // Who keeps what clients build in a world file: a small file beside it, FILE.serving, as long as the server runs.
 struct ServingMark {
   pid_t server = 0;
-  std::string address;      // as it was printed
-  unsigned long saves = 0;  // that have ended since it began
-  bool saved = true;        // whether the last of them wrote all that was to be written
+  std::string address;  // as it was printed
+  // Saves since it started: the last that has begun, and the last that has ended. They differ while one is done.
+  unsigned long begun = 0;
+  unsigned long saves = 0;
+  bool saved = true;  // whether the last that has ended wrote all that was to be written
   // What others had written since the server last saved, and where the last save has put it.
   struct SetAside {
     std::string file, backup;

@@ -35,14 +35,15 @@ arg::Words processOf(const ServingMark& mark) { return {fmt::format("{}", mark.s
 constexpr auto kLongest = std::chrono::minutes(5);
 
 // Until the server has ended a save that began after it was asked.
-Result<ServingMark> waitForSave(const Run& run, const std::string& file, unsigned long saves_before) {
+Result<ServingMark> waitForSave(const Run& run, const std::string& file, const ServingMark& before) {
   const auto until = std::chrono::steady_clock::now() + kLongest;
   for (;;) {
     const auto mark = ServingMark::read(file);
     std::error_code error;
     if (!mark && !std::filesystem::exists(file, error)) return notServed(file);
-    if (!mark) return ww::fail(failures::kServerEnded, {{"file", arg::Name{file}}, {"path", arg::Name{file}}});
-    if (mark->saves != saves_before) return *mark;
+    if (!mark || mark->server != before.server)
+      return ww::fail(failures::kServerEnded, {{"file", arg::Name{file}}, {"path", arg::Name{file}}});
+    if (mark->saves > before.begun) return *mark;
     if (run.stop.stop_requested())
       return ww::fail(failures::kStillSaving, {{"file", arg::Name{file}}, {"path", arg::Name{file}}});
     if (std::chrono::steady_clock::now() > until)
@@ -56,7 +57,7 @@ int keep(Run& run, const KeepOptions& options) {
   if (!before) return fail(run, notServed(options.file));
   if (::kill(before->server, SIGUSR1) != 0)
     return fail(run, ww::fail(failures::kMayNotAsk, {{"process", processOf(*before)}, {"reason", systemWords(errno)}}));
-  const auto after = waitForSave(run, options.file, before->saves);
+  const auto after = waitForSave(run, options.file, *before);
   if (!after.ok()) return fail(run, after.status());
   if (!after->saved) {
     return fail(

@@ -204,6 +204,39 @@ class TestServeVerb : public QObject {
     QVERIFY(!QFile::exists(folder_.path(QStringLiteral("host.other.wright"))));
   }
 
+  // The save that is under way when it is asked may have passed by what is to be kept. The server is a script here, so
+  // that it saves when the test wants it.
+  void aSaveThatBeganBeforeIsNotTheOneThatWasAskedFor() {
+    const QString file = folder_.path(QStringLiteral("slow.wright"));
+    const QString server = folder_.path(QStringLiteral("worldwright-serve-slow"));
+    QVERIFY(QFile::copy(QStringLiteral("/bin/sh"), server));
+    const QString script = folder_.write(QStringLiteral("slow.sh"), R"(
+tell() {
+  printf '{"server": %d, "address": "here", "begun": %d, "saves": %d, "saved": true}\n' $$ $1 $2 > "$file.next"
+  mv "$file.next" "$file.serving"
+}
+file=$1
+trap 'asked=1' USR1
+tell 2 1
+until [ "$asked" ]; do sleep 0.01; done
+tell 2 2
+sleep 0.5
+echo > "$file.kept"
+tell 3 3
+sleep 20
+)");
+    QProcess process;
+    process.start(server, {script, file});
+    QVERIFY(process.waitForStarted());
+    QTRY_VERIFY(QFile::exists(file + QStringLiteral(".serving")));
+    const CliRun run = runCli({QStringLiteral("keep"), file});
+    const bool kept = QFile::exists(file + QStringLiteral(".kept"));
+    process.kill();
+    QVERIFY(process.waitForFinished(5000));
+    WW_COMPARE_EXIT(run, 0);
+    QVERIFY2(kept, run.describe());
+  }
+
   void aVerbHasItSavedNow() {
     const QString out = folder_.path(QStringLiteral("asked.wright"));
     const QStringList keep{QStringLiteral("keep"), out};
