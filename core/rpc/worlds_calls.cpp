@@ -51,7 +51,9 @@ Status listWorlds(const WorldCall& call, const pb::ListWorldsRequest&, pb::ListW
 Status areFootprintsCompatible(const WorldCall& call, const pb::AreFootprintsCompatibleRequest& request,
                                pb::AreFootprintsCompatibleResponse& out) {
   WW_ASSIGN(const auto session, findSession(call, request.world_id()));
-  out = world::compareFootprints(*session->snapshot().world, session->store(), request);
+  auto answer = world::compareFootprints(*session->snapshot().world, session->store(), request, call.call.stop);
+  if (call.call.stop.stop_requested()) return fail(failures::kCallCancelled);
+  out = std::move(answer);
   return okStatus();
 }
 

@@ -3,6 +3,7 @@
 
 #include <QtTest>
 
+#include "core/rpc/world_calls.h"
 #include "core/world/values/world.h"
 #include "tests/rpc/served.h"
 
@@ -221,6 +222,24 @@ class TestRpcWorldWorlds : public QObject {
     WW_FAILS(s_->call(&Stub::AreFootprintsCompatible, request, response), Code::kNotFound);
     request.clear_world_id();
     WW_FAILS(s_->call(&Stub::AreFootprintsCompatible, request, response), Code::kInvalidArgument);
+  }
+
+  // A server that ends waits for it, and saves only then.
+  void comparingFootprintsEndsWhenItIsStopped() {
+    pb::AreFootprintsCompatibleRequest request;
+    request.set_world_id("world");
+    request.add_left_set()->set_lock_the_universe(true);
+    request.add_right_set();
+    pb::AreFootprintsCompatibleResponse response;
+    std::stop_source stop;
+    rpc::CallContext context;
+    context.stop = stop.get_token();
+    const std::set<std::string> kept;
+    const rpc::WorldCall call{*s_->worlds, context, kept};
+    QVERIFY(rpc::areFootprintsCompatible(call, request, response).ok());
+    QCOMPARE(response.pairs_size(), 1);
+    stop.request_stop();
+    QCOMPARE(rpc::areFootprintsCompatible(call, request, response).code, Code::kCancelled);
   }
 };
 

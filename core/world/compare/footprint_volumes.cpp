@@ -11,13 +11,17 @@ namespace {
 
 using geometry::TriangleBvh;
 
+constexpr std::size_t kMostTreeTriangles = 4'000'000;  // kept for the next volumes: about 400 MB
+
 bool overlap(const Bounds& a, const Bounds& b) {
   return !a.empty() && !b.empty() && (a.min.array() <= b.max.array()).all() && (b.min.array() <= a.max.array()).all();
 }
 
 // Does an edge of `mesh` go through a triangle of `other`?
-bool edgesHit(const geometry::Mesh& mesh, const Eigen::Affine3d& other_t_mesh, const TriangleBvh& other) {
+bool edgesHit(const geometry::Mesh& mesh, const Eigen::Affine3d& other_t_mesh, const TriangleBvh& other,
+              const std::stop_token& stop) {
   for (const auto& triangle : mesh.triangles) {
+    if (stop.stop_requested()) return false;
     Bounds box;
     Vec3 corners[3];
     for (int i = 0; i < 3; ++i) {
@@ -60,15 +64,27 @@ Result<Volume> toVolume(const intrinsic_proto::geometry::TransformedGeometryStor
   return out;
 }
 
-bool volumesMeet(const Volume& a, const Volume& b) {
-  if (a.geometry->mesh->triangles.empty() || b.geometry->mesh->triangles.empty()) return false;
+geometry::TriangleBvhPtr VolumeTrees::of(const geometry::GeometryPtr& geometry) {
+  if (const auto known = trees_.find(geometry); known != trees_.end()) return known->second;
+  const std::size_t triangles = geometry->mesh->triangles.size();
+  if (triangles_ + triangles > kMostTreeTriangles) {
+    trees_.clear();
+    triangles_ = 0;
+  }
+  triangles_ += triangles;
+  return trees_[geometry] = std::make_shared<const TriangleBvh>(geometry->mesh);
+}
+
+bool volumesMeet(const Volume& a, const Volume& b, VolumeTrees& trees, const std::stop_token& stop) {
+  const geometry::Mesh &mesh_a = *a.geometry->mesh, &mesh_b = *b.geometry->mesh;
+  if (mesh_a.triangles.empty() || mesh_b.triangles.empty()) return false;
   if (!overlap(a.geometry->bounds.transformed(a.root_t_shape), b.geometry->bounds.transformed(b.root_t_shape)))
     return false;
   const Eigen::Affine3d a_t_b = a.root_t_shape.inverse() * b.root_t_shape;
   const Eigen::Affine3d b_t_a = a_t_b.inverse();
-  const TriangleBvh tree_a(a.geometry->mesh), tree_b(b.geometry->mesh);
-  return edgesHit(*a.geometry->mesh, b_t_a, tree_b) || edgesHit(*b.geometry->mesh, a_t_b, tree_a) ||
-         startsInside(*a.geometry->mesh, b_t_a, tree_b) || startsInside(*b.geometry->mesh, a_t_b, tree_a);
+  const geometry::TriangleBvhPtr tree_a = trees.of(a.geometry), tree_b = trees.of(b.geometry);
+  return edgesHit(mesh_a, b_t_a, *tree_b, stop) || edgesHit(mesh_b, a_t_b, *tree_a, stop) ||
+         startsInside(mesh_a, b_t_a, *tree_b) || startsInside(mesh_b, a_t_b, *tree_a);
 }
 
 }  // namespace ww::world

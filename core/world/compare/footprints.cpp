@@ -41,8 +41,17 @@ bool go(const Sharing& a, const Sharing& b) {
   return allows(a, b) && allows(b, a);
 }
 
-void compareResources(const Footprint& left, const Footprint& right, Conflicts& out) {
+// What all pairs of footprints of one question share.
+struct Comparing {
+  const World& world;
+  const geometry::GeometryStore& store;
+  std::stop_token stop;
+  VolumeTrees trees = {};
+};
+
+void compareResources(const Comparing& in, const Footprint& left, const Footprint& right, Conflicts& out) {
   for (const ResourceReservation& a : left.resource_reservation()) {
+    if (in.stop.stop_requested()) return;
     for (const ResourceReservation& b : right.resource_reservation()) {
       if (a.name() != b.name() || go(sharingOf(a.type()), sharingOf(b.type()))) continue;
       out.push_back(
@@ -121,12 +130,13 @@ std::vector<Node> nodesOf(const World& world, const Footprint& footprint, const 
   return nodes;
 }
 
-void compareObjects(const World& world, const Footprint& left, const Footprint& right, Conflicts& out) {
+void compareObjects(const Comparing& in, const Footprint& left, const Footprint& right, Conflicts& out) {
   if (left.object_reservation().empty() || right.object_reservation().empty()) return;
-  const std::vector<Node> left_nodes = nodesOf(world, left, "left", out),
-                          right_nodes = nodesOf(world, right, "right", out);
+  const std::vector<Node> left_nodes = nodesOf(in.world, left, "left", out),
+                          right_nodes = nodesOf(in.world, right, "right", out);
   for (const Node& a : left_nodes) {
-    for (const Node& b : right_nodes) compareNodes(world, a, b, out);
+    if (in.stop.stop_requested()) return;
+    for (const Node& b : right_nodes) compareNodes(in.world, a, b, out);
   }
 }
 
@@ -147,23 +157,20 @@ std::vector<Volume> volumesOf(const Footprint& footprint, const geometry::Geomet
   return volumes;
 }
 
-void compareVolumes(const geometry::GeometryStore& store, const Footprint& left, const Footprint& right,
-                    Conflicts& out) {
+void compareVolumes(Comparing& in, const Footprint& left, const Footprint& right, Conflicts& out) {
   if (left.volume().empty() || right.volume().empty()) return;
-  const std::vector<Volume> left_volumes = volumesOf(left, store, "left", out),
-                            right_volumes = volumesOf(right, store, "right", out);
+  const std::vector<Volume> left_volumes = volumesOf(left, in.store, "left", out),
+                            right_volumes = volumesOf(right, in.store, "right", out);
   for (std::size_t i = 0; i < left_volumes.size(); ++i) {
     for (std::size_t k = 0; k < right_volumes.size(); ++k) {
-      if (volumesMeet(left_volumes[i], right_volumes[k]))
+      if (in.stop.stop_requested()) return;
+      if (volumesMeet(left_volumes[i], right_volumes[k], in.trees, in.stop))
         out.push_back(fail(failures::kVolumesMeet, {{"left", arg::Count{i}}, {"right", arg::Count{k}}}));
     }
   }
 }
 
-}  // namespace
-
-std::vector<Status> footprintConflicts(const World& world, const geometry::GeometryStore& store, const Footprint& left,
-                                       const Footprint& right) {
+Conflicts conflictsOf(Comparing& in, const Footprint& left, const Footprint& right) {
   if (left.lock_the_universe() || right.lock_the_universe()) {
     const bool both = left.lock_the_universe() && right.lock_the_universe();
     return {fail(both                       ? failures::kBothReserveAll
@@ -171,19 +178,30 @@ std::vector<Status> footprintConflicts(const World& world, const geometry::Geome
                                             : failures::kRightReservesAll)};
   }
   Conflicts out;
-  compareResources(left, right, out);
-  compareObjects(world, left, right, out);
-  compareVolumes(store, left, right, out);
+  compareResources(in, left, right, out);
+  compareObjects(in, left, right, out);
+  compareVolumes(in, left, right, out);
   return out;
 }
 
+}  // namespace
+
+std::vector<Status> footprintConflicts(const World& world, const geometry::GeometryStore& store, const Footprint& left,
+                                       const Footprint& right) {
+  Comparing in{world, store, {}};
+  return conflictsOf(in, left, right);
+}
+
 pb::AreFootprintsCompatibleResponse compareFootprints(const World& world, const geometry::GeometryStore& store,
-                                                      const pb::AreFootprintsCompatibleRequest& request) {
+                                                      const pb::AreFootprintsCompatibleRequest& request,
+                                                      const std::stop_token& stop) {
+  Comparing in{world, store, stop};
   pb::AreFootprintsCompatibleResponse out;
   out.set_world_id(request.world_id());
   for (int i = 0; i < request.left_set_size(); ++i) {
     for (int k = 0; k < request.right_set_size(); ++k) {
-      const Conflicts conflicts = footprintConflicts(world, store, request.left_set(i), request.right_set(k));
+      if (stop.stop_requested()) return out;
+      const Conflicts conflicts = conflictsOf(in, request.left_set(i), request.right_set(k));
       if (conflicts.empty()) continue;
       auto* pair = out.add_pairs();
       pair->set_left_index(static_cast<std::uint32_t>(i));

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <map>
+#include <stop_token>
 #include <string>
 #include <vector>
 
+#include "core/geometry/bvh.h"
 #include "core/geometry/store.h"
 #include "core/world/values/world.h"
 
@@ -33,10 +36,11 @@ std::vector<Status> footprintConflicts(const World& world, const geometry::Geome
                                        const intrinsic_proto::skills::Footprint& right);
 
 // Each of the left set against each of the right: the first pair that is not compatible, or all of them;
-// one google.rpc.Status a pair that names all its reasons. The world of the request is not looked up.
+// one google.rpc.Status a pair that names all its reasons. The world of the request is not looked up. Once it is
+// asked to stop it ends soon, and what comes out is no answer.
 intrinsic_proto::world::AreFootprintsCompatibleResponse compareFootprints(
     const World& world, const geometry::GeometryStore& store,
-    const intrinsic_proto::world::AreFootprintsCompatibleRequest& request);
+    const intrinsic_proto::world::AreFootprintsCompatibleRequest& request, const std::stop_token& stop = {});
 
 // A mesh in the root frame. NOT_FOUND for one that is not in the store, INVALID_ARGUMENT for a place that is none.
 struct Volume {
@@ -45,8 +49,19 @@ struct Volume {
 };
 Result<Volume> toVolume(const intrinsic_proto::geometry::TransformedGeometryStorageRefs& refs,
                         const geometry::GeometryStore& store);
+
+// What is searched for in meshes, built once for volumes that are compared with many others. Not for threads.
+class VolumeTrees {
+ public:
+  geometry::TriangleBvhPtr of(const geometry::GeometryPtr& geometry);
+
+ private:
+  std::map<geometry::GeometryPtr, geometry::TriangleBvhPtr> trees_;
+  std::size_t triangles_ = 0;  // in all of them
+};
+
 // True when the surfaces meet or one holds the other; costs triangles * log(triangles). Exact up to faces
-// that only touch.
-bool volumesMeet(const Volume& a, const Volume& b);
+// that only touch. Once it is asked to stop, what comes out is no answer.
+bool volumesMeet(const Volume& a, const Volume& b, VolumeTrees& trees, const std::stop_token& stop);
 
 }  // namespace ww::world

@@ -167,6 +167,17 @@ class TestFootprints : public QObject {
     QCOMPARE(world::compareFootprints(c.world, c.store, request).pairs_size(), 2);
   }
 
+  void aComparisonCanBeStopped() {
+    const Cell c;
+    pb::AreFootprintsCompatibleRequest request;
+    *request.add_left_set() = node("a", kWrite);
+    *request.add_right_set() = node("a", kWrite);
+    std::stop_source stop;
+    QCOMPARE(world::compareFootprints(c.world, c.store, request, stop.get_token()).pairs_size(), 1);
+    stop.request_stop();
+    QCOMPARE(world::compareFootprints(c.world, c.store, request, stop.get_token()).pairs_size(), 0);
+  }
+
   void unknownNamesAreSaid() {
     const Cell c;
     QCOMPARE(c.conflicts(node("nobody", kRead), node("a", kRead)).at(0).code, Code::kNotFound);
