@@ -2,6 +2,8 @@
 #include "core/world/records/invariants.h"
 
 #include <cmath>
+#include <unordered_set>
+#include <vector>
 
 #include "core/scene/names.h"
 #include "core/world/failures/failures.h"
@@ -37,19 +39,58 @@ Status checkEntities(const World& world, const Object& o) {
   return okStatus();
 }
 
-Status checkParent(const World& world, const Object& o) {
+// Nodes that are known to hang soundly, so that no way up is gone twice.
+using Sound = std::unordered_set<std::uint64_t>;
+
+bool comesToRoot(const World& world, ObjectId start, Sound& sound) {
+  std::vector<std::uint64_t> way;
+  for (ObjectId at = start; at && !sound.contains(at.value);) {
+    const Object* object = world.peek(at);
+    if (!object || way.size() > world.objectCount()) return false;
+    way.push_back(at.value);
+    at = object->parent;
+  }
+  sound.insert(way.begin(), way.end());
+  return true;
+}
+
+// All that a frame rides on is of its object and its entity.
+bool ridesSoundly(const World& world, const Frame& f, Sound& sound) {
+  std::vector<std::uint64_t> way;
+  for (FrameId at = f.parent_frame; at;) {
+    const Frame* on = world.peek(at);
+    if (!on || on->object != f.object || on->parent_entity != f.parent_entity || way.size() > world.frameCount())
+      return false;
+    if (sound.contains(at.value)) break;
+    way.push_back(at.value);
+    at = on->parent_frame;
+  }
+  sound.insert(way.begin(), way.end());
+  return true;
+}
+
+Status checkParent(const World& world, const Object& o, Sound& sound) {
   if (!o.parent) return o.id == kRootObject ? okStatus() : broken(failures::kNoParent, o);
   const ObjectPtr parent = world.object(o.parent);
   if (!parent || !parent->children.find(o.id.value)) return broken(failures::kNotAmongChildren, o);
   if (!parent->entity(o.parent_entity)) return broken(failures::kHangsOnNothing, o);
   if (!soundPose(o.parent_entity_t_this)) return broken(failures::kObjectPose, o);
-  std::size_t steps = 0;
-  for (ObjectPtr up = parent; up->parent; up = world.object(up->parent)) {
-    if (++steps > world.objectCount() || !world.object(up->parent)) return broken(failures::kNotBelowRoot, o);
-  }
+  if (!comesToRoot(world, o.parent, sound)) return broken(failures::kNotBelowRoot, o);
   if (world.childNamed(o.parent, o.name) != o.id) return broken(failures::kObjectName, o);
   if (o.name_is_global_alias && world.aliasNamed(o.name) != o.id) return broken(failures::kAlias, o);
   return scene::checkName(o.name);
+}
+
+Status checkFrame(const World& world, const Frame& f, Sound& sound) {
+  const ObjectPtr object = world.object(f.object);
+  if (!object || !object->frames.find(f.id.value)) return broken(failures::kNotAmongFrames, f);
+  if (!object->entity(f.parent_entity)) return broken(failures::kRidesOnNothing, f);
+  if (!soundPose(f.parent_t_this)) return broken(failures::kFramePose, f);
+  const EntityOwner* owner = world.owner(f.entity);
+  if (!owner || owner->frame != f.id || owner->object != f.object) return broken(failures::kFrameNotIndexed, f);
+  if (!ridesSoundly(world, f, sound)) return broken(failures::kFrameParent, f);
+  if (world.frameNamed(f.object, f.name) != f.id) return broken(failures::kFrameName, f);
+  return scene::checkName(f.name);
 }
 
 StructureSum structureOf(const World& world) {
@@ -63,43 +104,30 @@ StructureSum structureOf(const World& world) {
 
 Status checkObject(const World& world, const Object& o) {
   WW_TRY(checkEntities(world, o));
-  return checkParent(world, o);
+  Sound sound;
+  return checkParent(world, o, sound);
 }
 
 Status checkFrame(const World& world, const Frame& f) {
-  const ObjectPtr object = world.object(f.object);
-  if (!object || !object->frames.find(f.id.value)) return broken(failures::kNotAmongFrames, f);
-  if (!object->entity(f.parent_entity)) return broken(failures::kRidesOnNothing, f);
-  if (!soundPose(f.parent_t_this)) return broken(failures::kFramePose, f);
-  const EntityOwner* owner = world.owner(f.entity);
-  if (!owner || owner->frame != f.id || owner->object != f.object) return broken(failures::kFrameNotIndexed, f);
-  std::size_t steps = 0;
-  for (FrameId up = f.parent_frame; up;) {
-    const FramePtr parent = world.frame(up);
-    if (!parent || parent->object != f.object || parent->parent_entity != f.parent_entity ||
-        ++steps > world.frameCount()) {
-      return broken(failures::kFrameParent, f);
-    }
-    up = parent->parent_frame;
-  }
-  if (world.frameNamed(f.object, f.name) != f.id) return broken(failures::kFrameName, f);
-  return scene::checkName(f.name);
+  Sound sound;
+  return checkFrame(world, f, sound);
 }
 
 Status checkInvariants(const World& world) {
   Status status;
+  Sound objects, frames;
   std::uint64_t entities = world.frameCount();
   world.forEachObject([&](const Object& o) {
     entities += o.entities.size();
     if (status.ok()) status = checkEntities(world, o);
-    if (status.ok()) status = checkParent(world, o);
+    if (status.ok()) status = checkParent(world, o, objects);
     o.children.forEach([&](std::uint64_t id, Present) {
       const ObjectPtr child = world.object({id});
       if (status.ok() && (!child || child->parent != o.id)) status = broken(failures::kStrangeChild, o);
     });
   });
   world.forEachFrame([&](const Frame& f) {
-    if (status.ok()) status = checkFrame(world, f);
+    if (status.ok()) status = checkFrame(world, f, frames);
   });
   if (status.ok() && entities != world.data().entities.size()) status = fail(failures::kStrangeEntities);
   if (status.ok() && !(structureOf(world) == world.data().structure)) status = fail(failures::kStrangeSum);

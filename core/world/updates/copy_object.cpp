@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <map>
+#include <memory>
 #include <optional>
+#include <ranges>
+#include <string>
+#include <vector>
 
 #include "core/world/updates/helpers.h"
 #include "core/world/updates/kind.h"
@@ -65,16 +69,32 @@ ObjectId copyOne(WorldEditor& editor, const Object& source, std::string name, bo
   return id;
 }
 
+// An object that is to be copied below a copy, and which entities of that stand for those of its parent.
+struct ChildCopy {
+  ObjectId child, parent;
+  std::shared_ptr<const std::map<EntityId, EntityId>> entities;
+};
+
+// Each child comes before its own children, and these before the next child. No recursion: clients may have put tens of
+// thousands on each other.
 void copyChildren(WorldEditor& editor, const World& before, const Object& source, ObjectId copy,
-                  const std::map<EntityId, EntityId>& entities) {
-  for (const ObjectId id : before.childrenOf(source)) {
-    const ObjectPtr child = before.object(id);
+                  std::map<EntityId, EntityId> entities) {
+  std::vector<ChildCopy> open;
+  const auto addChildren = [&](const Object& of, ObjectId parent, std::map<EntityId, EntityId> of_parent) {
+    const auto shared = std::make_shared<const std::map<EntityId, EntityId>>(std::move(of_parent));
+    const std::vector<ObjectId> children = before.childrenOf(of);
+    for (const ObjectId id : std::views::reverse(children)) open.push_back({id, parent, shared});
+  };
+  addChildren(source, copy, std::move(entities));
+  while (!open.empty()) {
+    const ChildCopy next = std::move(open.back());
+    open.pop_back();
+    const ObjectPtr child = before.object(next.child);
     std::map<EntityId, EntityId> child_entities;
-    const std::string name = freeName(editor.world(), copy, child->name, false);
-    const ObjectId fresh =
-        copyOne(editor, *child, name, false, {copy, entities.at(child->parent_entity), child->parent_entity_t_this},
-                child_entities);
-    copyChildren(editor, before, *child, fresh, child_entities);
+    const std::string name = freeName(editor.world(), next.parent, child->name, false);
+    const Target target{next.parent, next.entities->at(child->parent_entity), child->parent_entity_t_this};
+    const ObjectId fresh = copyOne(editor, *child, name, false, target, child_entities);
+    addChildren(*child, fresh, std::move(child_entities));
   }
 }
 
@@ -110,7 +130,7 @@ static Status copyObject(WorldEditor& editor, const worldwright::v1::CopyObject&
   if (request.with_children() && !editor.world().childrenOf(*source).empty()) before = editor.world();
   std::map<EntityId, EntityId> entities;
   const ObjectId copy = copyOne(editor, *source, name, alias, target, entities);
-  if (before) copyChildren(editor, *before, *source, copy, entities);
+  if (before) copyChildren(editor, *before, *source, copy, std::move(entities));
   return okStatus();
 }
 

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <map>
+#include <ranges>
+#include <vector>
+
 #include "core/world/updates/attach.h"
 #include "core/world/updates/helpers.h"
 #include "core/world/updates/kind.h"
@@ -31,22 +35,48 @@ Result<Place> placeFor(const World& world, const pb::ReparentObjectRequest& requ
   return place;
 }
 
-// Moves a frame to its new place at the given pose there; the frames that ride on it follow as they are.
-Status moveFrameTree(WorldEditor& editor, FrameId id, const Place& place, const Pose& place_t_frame) {
-  const World& world = editor.world();
-  const ObjectId target = world.owner(place.entity)->object;
-  const FramePtr frame = world.frame(id);
-  if (frame->parent_frame == place.frame && frame->parent_entity == place.entity) return okStatus();
-  std::vector<FrameId> below;
-  for (const FrameId other : world.framesOf(*world.peek(frame->object))) {
-    if (world.peek(other)->parent_frame == id) below.push_back(other);
+// What rides on which frame, of the frames of an object.
+std::map<FrameId, std::vector<FrameId>> ridersIn(const World& world, ObjectId object) {
+  std::map<FrameId, std::vector<FrameId>> out;
+  for (const FrameId id : world.framesOf(*world.peek(object))) {
+    if (const FrameId below = world.peek(id)->parent_frame) out[below].push_back(id);
   }
+  return out;
+}
+
+struct FrameMove {
+  FrameId frame;
+  Place place;
+  Pose place_t_frame;
+};
+
+Status moveFrame(WorldEditor& editor, const FrameMove& move) {
+  const FramePtr frame = editor.world().frame(move.frame);
+  const ObjectId target = editor.world().owner(move.place.entity)->object;
   if (target != frame->object) WW_TRY(editor.checkFreeFrameName(target, frame->name));
-  detachAll(editor, id);
+  detachAll(editor, move.frame);
   if (target != frame->object) forgetParts(editor, frame->object, {frame->name});
-  editor.move(id, target, place.entity, place.frame, place_t_frame);
-  for (const FrameId child : below)
-    WW_TRY(moveFrameTree(editor, child, {place.entity, id}, world.frame(child)->parent_t_this));
+  editor.move(move.frame, target, move.place.entity, move.place.frame, move.place_t_frame);
+  return okStatus();
+}
+
+// Moves a frame to its new place at the given pose there; the frames that ride on it follow as they are. No recursion:
+// clients may have put tens of thousands of them on each other.
+Status moveFrameTree(WorldEditor& editor, FrameId top, const Place& place, const Pose& place_t_frame) {
+  const World& world = editor.world();
+  const auto riders = ridersIn(world, world.peek(top)->object);
+  std::vector<FrameMove> open{{top, place, place_t_frame}};
+  while (!open.empty()) {
+    const FrameMove move = open.back();
+    open.pop_back();
+    const Frame* frame = world.peek(move.frame);
+    if (frame->parent_frame == move.place.frame && frame->parent_entity == move.place.entity) continue;
+    WW_TRY(moveFrame(editor, move));
+    const auto on_it = riders.find(move.frame);
+    if (on_it == riders.end()) continue;
+    for (const FrameId rider : std::views::reverse(on_it->second))
+      open.push_back({rider, {move.place.entity, move.frame}, world.peek(rider)->parent_t_this});
+  }
   return okStatus();
 }
 

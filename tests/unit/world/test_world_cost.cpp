@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <QThread>
 #include <QtTest>
 
 #include "arm.h"
@@ -54,6 +55,35 @@ class TestWorldCost : public QObject {
         world::apply(clone, *session::setPose(some, world::kRootObject, Pose::translation(3, 2, 1)), store);
     const std::uint64_t n = world::nodesVisited();
     return edited.ok() && clone.data().objects.sharesAllWith(w.data().objects) ? n : 0;
+  }
+
+  // Objects that each hang on the one before, and frames of the root object that each ride on the one before.
+  static world::World chain(int objects, int frames, geometry::GeometryStore& store) {
+    world::World w;
+    const auto edit = [&](const session::EditsPtr& edits) { w = world::apply(w, *edits, store).value(); };
+    ObjectId last = world::kRootObject;
+    for (int i = 0; i < objects; ++i) {
+      const std::string name = fmt::format("b{}", i);
+      edit(test::box(last, name));
+      last = w.aliasNamed(name);
+    }
+    if (frames > 0) edit(session::createFrame(world::kRootObject, world::kRootEntity, "f0", {}));
+    for (int i = 1; i < frames; ++i) {
+      const FrameId before = w.frameNamed(world::kRootObject, fmt::format("f{}", i - 1));
+      edit(session::createFrameOnFrame(before, fmt::format("f{}", i), {}));
+    }
+    return w;
+  }
+
+  // An eighth of what threads have as a rule.
+  static Result<world::World> applyOnSmallStack(const world::World& w, const session::EditsPtr& edits,
+                                                geometry::GeometryStore& store) {
+    std::optional<Result<world::World>> out;
+    const std::unique_ptr<QThread> thread(QThread::create([&] { out = world::apply(w, *edits, store); }));
+    thread->setStackSize(1 << 20);
+    thread->start();
+    thread->wait();
+    return std::move(*out);
   }
 
   // What edits of an object with so many entities, and questions about one of them, visit.
@@ -137,6 +167,41 @@ class TestWorldCost : public QObject {
     }
     QVERIFY(rows[0] > 0.0);
     QVERIFY(rows[1] <= 2.0 * rows[0]);
+  }
+
+  void checkingOneOfAChainCostsTheSameInALongOne() {
+    std::vector<double> of_objects, of_frames;
+    for (const int count : {250, 2000}) {
+      geometry::GeometryStore store;
+      const auto checked = [&](const world::World& w) {
+        world::nodesVisited() = 0;
+        return world::checkInvariants(w).ok() ? static_cast<double>(world::nodesVisited()) / count : 0.0;
+      };
+      of_objects.push_back(checked(chain(count, 0, store)));
+      of_frames.push_back(checked(chain(0, count, store)));
+      qInfo("in a chain of %d: %.0f nodes an object, %.0f a frame", count, of_objects.back(), of_frames.back());
+    }
+    QVERIFY(of_objects[0] > 0.0 && of_frames[0] > 0.0);
+    QVERIFY(of_objects[1] <= 2.0 * of_objects[0]);
+    QVERIFY(of_frames[1] <= 2.0 * of_frames[0]);
+  }
+
+  // What clients nest must not need a stack of that depth.
+  void longChainsAreMovedAndCopied() {
+    constexpr int kMany = 10000;
+    geometry::GeometryStore store;
+    const world::World frames = chain(1, kMany, store);
+    const ObjectId box = frames.aliasNamed("b0");
+    const FrameId first = frames.frameNamed(world::kRootObject, "f0");
+    const auto moved = applyOnSmallStack(frames, session::reparentFrame(first, box, {}), store);
+    QVERIFY2(moved.ok(), moved.status().line().c_str());
+    QCOMPARE(moved->framesOf(*moved->peek(box)).size(), std::size_t{kMany});
+    QVERIFY(world::checkInvariants(*moved).ok());
+    const world::World objects = chain(kMany, 0, store);
+    const auto copied = applyOnSmallStack(objects, session::copyObject(objects.aliasNamed("b0"), true), store);
+    QVERIFY2(copied.ok(), copied.status().line().c_str());
+    QCOMPARE(copied->objectCount(), std::size_t{2 * kMany + 1});
+    QVERIFY(world::checkInvariants(*copied).ok());
   }
 
   void nodesVisitedDoNotGrowWithTheWorld() {
