@@ -53,6 +53,23 @@ Result<PlacedGeometry> toPlacedOne(const std::string& name, const intrinsic_prot
   return out;
 }
 
+constexpr const char* kVisualPurpose = "Intrinsic_Visual";
+constexpr const char* kCollisionPurpose = "Intrinsic_Collision";
+
+// Of purposes that only others know.
+std::vector<geometry::GeometryPtr> otherGeometry(const pb::GeometryComponent& component,
+                                                 const geometry::GeometryStore& store) {
+  std::vector<geometry::GeometryPtr> out;
+  for (const auto& [purpose, set] : component.named_geometries()) {
+    if (purpose == kVisualPurpose || purpose == kCollisionPurpose) continue;
+    for (const auto& [name, transformed] : set.named_geometries()) {
+      geometry::GeometryPtr found = store.find(transformed.geometry().geo_ref().exact_geometry_ref());
+      if (found) out.push_back(std::move(found));
+    }
+  }
+  return out;
+}
+
 }  // namespace
 
 ObjectPtr makeRootObject() {
@@ -179,8 +196,9 @@ Result<EntityPtr> toEntity(std::shared_ptr<const worldwright::v1::EntityRecord> 
   }
   if (content.has_link()) {
     const pb::GeometryComponent& g = content.link().geometry_component();
-    WW_ASSIGN(e->visual, toPlaced(g, "Intrinsic_Visual", store));
-    WW_ASSIGN(e->collision, toPlaced(g, "Intrinsic_Collision", store));
+    WW_ASSIGN(e->visual, toPlaced(g, kVisualPurpose, store));
+    WW_ASSIGN(e->collision, toPlaced(g, kCollisionPurpose, store));
+    e->other_geometry = otherGeometry(g, store);
   }
   e->message = std::move(message);
   return EntityPtr(std::move(e));

@@ -133,6 +133,7 @@ std::vector<std::string> geometryRefs(const World& world) {
     for (const EntityPtr& e : o.entities) {
       for (const PlacedGeometry& g : e->visual) refs.insert(g.geometry->ref);
       for (const PlacedGeometry& g : e->collision) refs.insert(g.geometry->ref);
+      for (const geometry::GeometryPtr& g : e->other_geometry) refs.insert(g->ref);
     }
   });
   return {refs.begin(), refs.end()};

@@ -74,6 +74,8 @@ struct Entity {
   std::optional<Joint> joint;
   std::vector<PlacedGeometry> visual;
   std::vector<PlacedGeometry> collision;
+  // Of purposes that only others know: held, or the store would drop it, and files would lack it.
+  std::vector<geometry::GeometryPtr> other_geometry;
   // The record as it was last given, with unknown fields; the fields above are the truth.
   std::shared_ptr<const worldwright::v1::EntityRecord> message;
   PartDigests digests;

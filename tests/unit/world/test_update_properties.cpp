@@ -99,6 +99,31 @@ class TestUpdateProperties : public QObject {
     QVERIFY(b.refuses(Code::kNotFound, "update_object_properties { object { id: 'o999' } }"));
   }
 
+  // What only others know how to use is here as long as the object is.
+  void geometryOfOtherPurposesIsKept() {
+    Cell b;
+    std::string custom = test::boxGeometry();
+    const std::string purpose = "Intrinsic_Collision";
+    custom.replace(custom.find(purpose), purpose.size(), "Custom");
+    QVERIFY2(b.update(entity("part", kAll, custom)), b.last.line().c_str());
+    const auto& component = b.object("part").entities.front()->message->content().link().geometry_component();
+    const std::string ref = component.named_geometries()
+                                .at("Custom")
+                                .named_geometries()
+                                .at("box")
+                                .geometry()
+                                .geo_ref()
+                                .exact_geometry_ref();
+    QVERIFY(!ref.empty());
+    b.store.dropUnused();
+    QVERIFY(b.store.find(ref));
+    // No longer than that.
+    QVERIFY(b.update(entity("part", kAll, test::boxGeometry())));
+    QVERIFY(b.apply(session::deleteObject(b.id("part"), true)));
+    b.store.dropUnused();
+    QVERIFY(!b.store.find(ref));
+  }
+
   void entityComponents() {
     Cell b;
     QVERIFY(b.update(entity(
