@@ -10,6 +10,7 @@
 #include "core/project/records.h"
 #include "core/project/regain.h"
 #include "core/project/salvage.h"
+#include "core/project/save_plan.h"
 
 namespace ww::project {
 namespace {
@@ -133,6 +134,7 @@ Result<std::vector<Status>> repair(Vfs& vfs, const std::string& path, const std:
   if (picture != stored.thumbnails.end()) options.thumbnail = picture->second;
   if (const PartRow* view = stored.part(kViewId, kViewPart)) options.view = viewOf(view->bytes);
   options.whole = true;
+  options.foreign = foreignOf(stored);  // what a newer program wrote is no damage
   options.history = historyOf(rescued, sieve, rescued.salvage.lost);
   WW_TRY(save(vfs, out, rescued.world, rescued.store, options).status());
   std::vector<Status> lost;

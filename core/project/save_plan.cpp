@@ -214,7 +214,8 @@ Carried carriedOf(const Stored& stored, const Wanted& wanted) {
 }
 
 std::shared_ptr<const Carried> foreignOf(const Stored& stored) {
-  if (majorOf(stored.version()) != kMajor) return nullptr;
+  // 0: the entry is lost, of a file that is repaired.
+  if (stored.version() != 0 && majorOf(stored.version()) != kMajor) return nullptr;
   auto out = std::make_shared<Carried>();
   out->version = std::max<std::uint64_t>(stored.version(), kVersion);
   std::ranges::copy_if(stored.parts, std::back_inserter(out->parts), isForeign);

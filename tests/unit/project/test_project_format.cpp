@@ -90,16 +90,7 @@ class TestProjectFormat : public QObject {
   void whatANewerMinorVersionAddsGoesAlong() {
     geometry::GeometryStore store;
     VERIFY_OK(save(systemVfs(), path_, sampleWorld(store, 2), store));
-    rewriteMeta(path_, "future", "17");
-    rewriteMeta(path_, "format", "65539");
-    runSql(path_, "PRAGMA user_version=65539");  // 1.3
-    {
-      auto db = Database::open(systemVfs(), path_, Database::Access::kReadWrite);
-      QVERIFY(db.ok() && (*db)->exec("BEGIN IMMEDIATE").ok());
-      RowWriter writer(**db);
-      QVERIFY(writer.putPart({900000, 9, "of tomorrow", {}}).ok());
-      QVERIFY(writer.seal().ok() && (*db)->exec("COMMIT").ok());
-    }
+    addWhatANewerMinorVersionHas();
     const auto loaded = load(systemVfs(), path_, store);
     VERIFY_OK(loaded);
     QVERIFY(loaded->info.foreign);
@@ -119,6 +110,21 @@ class TestProjectFormat : public QObject {
     const auto again = load(systemVfs(), other, fresh);
     VERIFY_OK(again);
     QCOMPARE(contentHash(again->world), contentHash(withMovedBox(loaded->world, store, 1, 1.0)));
+  }
+
+  void aRepairKeepsWhatANewerMinorVersionAdds() {
+    geometry::GeometryStore store, fresh;
+    const world::World world = sampleWorld(store, 2);
+    VERIFY_OK(save(systemVfs(), path_, world, store));
+    addWhatANewerMinorVersionHas();
+    const std::string out = folder_->filePath("out.wright").toStdString();
+    VERIFY_OK(repair(systemVfs(), path_, out));
+    QCOMPARE(column(out, "SELECT value FROM meta WHERE key='future'"), std::vector<std::string>{"17"});
+    QCOMPARE(column(out, "SELECT bytes FROM part WHERE kind=9"), std::vector<std::string>{"of tomorrow"});
+    QCOMPARE(column(out, "PRAGMA user_version").front(), std::string("65539"));
+    const auto again = load(systemVfs(), out, fresh);
+    VERIFY_OK(again);
+    QCOMPARE(contentHash(again->world), contentHash(world));
   }
 
   // Rows of history since 1.2, which older programs keep and do not read.
@@ -349,6 +355,18 @@ class TestProjectFormat : public QObject {
   }
 
  private:
+  // As a program of format 1.3 would: an entry and a part that this one does not know.
+  void addWhatANewerMinorVersionHas() {
+    rewriteMeta(path_, "future", "17");
+    rewriteMeta(path_, "format", "65539");
+    runSql(path_, "PRAGMA user_version=65539");
+    auto db = Database::open(systemVfs(), path_, Database::Access::kReadWrite);
+    QVERIFY(db.ok() && (*db)->exec("BEGIN IMMEDIATE").ok());
+    RowWriter writer(**db);
+    QVERIFY(writer.putPart({900000, 9, "of tomorrow", {}}).ok());
+    QVERIFY(writer.seal().ok() && (*db)->exec("COMMIT").ok());
+  }
+
   static worldwright::v1::Edits spotInRoot() {
     worldwright::v1::Edits edits;
     auto& frame = *edits.add_edits()->mutable_world_update()->mutable_create_frame();
