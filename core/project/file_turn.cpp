@@ -19,6 +19,12 @@ namespace {
 
 constexpr std::chrono::milliseconds kPoll{10};
 
+// A pipe or a device is no world, and nobody waits for it here.
+bool isRegular(int fd) {
+  struct stat held {};
+  return ::fstat(fd, &held) == 0 && S_ISREG(held.st_mode);
+}
+
 bool sameFile(int fd, const std::string& path) {
   struct stat held {
   }, named{};
@@ -29,8 +35,12 @@ bool sameFile(int fd, const std::string& path) {
 // A locked descriptor; -1 when there is nothing to lock. `create`: O_CREAT, or 0.
 Result<int> lockFile(const std::stop_token& stop, const std::string& path, int create) {
   for (;;) {
-    const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | create, 0644);
+    const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | create, 0644);
     if (fd < 0) return -1;
+    if (!isRegular(fd)) {
+      ::close(fd);
+      return -1;
+    }
     while (::flock(fd, LOCK_EX | LOCK_NB) != 0) {
       if (errno != EWOULDBLOCK && errno != EINTR) {
         ::close(fd);

@@ -14,6 +14,7 @@
 
 #include "core/project/failures.h"
 #include "core/project/file_hold.h"
+#include "core/project/file_turn.h"
 #include "core/project/vfs.h"
 
 namespace ww::project {
@@ -187,6 +188,15 @@ class TestFileHold : public QObject {
     writeText(mark_, withValue(withValue(text, "process", std::to_string(::getppid())), "started", "1"));
     QVERIFY(!holderOf(file_).has_value());
     QVERIFY(FileHold::take(file_, "Worldwright").ok());
+  }
+
+  // Whoever reads it then says what it is. A directory has no turns, either.
+  void aTurnDoesNotWaitForTheOtherEndOfAPipe() {
+    const QTemporaryDir folder;
+    const std::string pipe = folder.filePath("pipe.wright").toStdString();
+    QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+    QVERIFY(FileTurn::take(pipe, {}).ok());
+    QVERIFY(FileTurn::take(folder.path().toStdString(), {}).ok());
   }
 
   void anotherMachineIsNotJudged() {
