@@ -161,21 +161,23 @@ void tellFarAway(const World& after, const world::WorldDiff& diff, Diagnostics& 
   std::vector<ObjectId> moved;
   for (const auto& change : diff.objects)
     if (isMoved(change)) moved.push_back(change.after->id);
-  const bool frames = std::ranges::any_of(diff.frames, [](const auto& change) { return isMoved(change); });
-  // Near the origin nothing is far away: most edits end here.
-  const bool far = std::ranges::any_of(moved, [&](ObjectId id) { return after.rootT(id).p.norm() > kFarFromAll; });
-  if (!far) moved.clear();
+  for (const auto& change : diff.frames)
+    if (isMoved(change)) tellLongTool(after, change, out);
+  // Near the origin nothing is far away: most edits end here, as what follows walks over the whole world. Frames of
+  // other objects are judged by those.
+  const auto isFar = [&](world::NodeRef node) { return after.rootT(node).p.norm() > kFarFromAll; };
+  const auto isFree = [](const world::FrameChange& change) {
+    return isMoved(change) && change.after->object == world::kRootObject;
+  };
+  if (std::ranges::none_of(moved, isFar)) moved.clear();
+  const bool frames = std::ranges::any_of(
+      diff.frames, [&](const world::FrameChange& change) { return isFree(change) && isFar(change.after->id); });
   if ((moved.empty() && !frames) || after.objectCount() > kMostObjects || moved.size() > kMostObjects / 100) return;
   FarAway far_away(after, moved, out);
   for (const auto& change : diff.objects)
     if (isMoved(change)) far_away.look(change.after->id, change.after->parent_entity_t_this.p, placeBefore(change));
-  for (const auto& change : diff.frames) {
-    if (!isMoved(change)) continue;
-    const std::size_t before = out.size();
-    tellLongTool(after, change, out);
-    if (out.size() == before && change.after->object == world::kRootObject)
-      far_away.look(change.after->id, change.after->parent_t_this.p, placeBefore(change));
-  }
+  for (const auto& change : diff.frames)
+    if (isFree(change)) far_away.look(change.after->id, change.after->parent_t_this.p, placeBefore(change));
   far_away.tell();
 }
 

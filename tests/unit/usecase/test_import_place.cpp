@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where what is imported goes.
+// Where what is imported goes, and what is said of where things are put.
+#include "core/usecase/edit_notes.h"
 #include "core/usecase/import_place.h"
 #include "tests/unit/world/bench.h"
 
@@ -28,6 +29,30 @@ class TestImportPlace : public QObject {
     const auto again = placeImport(b.w, {}, named(b.w, world::kRootObject, read, "second"), place);
     QVERIFY(again.ok() && b.apply(*again));
     QCOMPARE(b.w.aTB(world::kRootObject, b.id("second")).p, Vec3(0.1, 0, 0));
+  }
+
+  // Programs move frames many times a second: what is said of that must not cost the world each time.
+  void aFrameThatStaysNearIsNotComparedWithTheWholeWorld() {
+    std::vector<std::uint64_t> visits;
+    for (const int count : {200, 2000}) {
+      test::Bench b;
+      QVERIFY(b.apply(session::createFrame(world::kRootObject, world::kRootEntity, "spot", {})));
+      std::vector<session::EditsPtr> boxes;
+      for (int i = 0; i < count; ++i) boxes.push_back(test::box(world::kRootObject, fmt::format("b{}", i)));
+      QVERIFY(b.apply(session::join(boxes)));
+      const FrameId spot = b.w.frameNamed(world::kRootObject, "spot");
+      const world::World before = b.w;
+      QVERIFY(b.apply(session::setPose(spot, world::kRootObject, Pose::translation(1, 0, 0))));
+      world::nodesVisited() = 0;
+      QVERIFY(editNotes(before, b.w, false).empty());
+      visits.push_back(world::nodesVisited());
+      // One that is put far away is told all the same.
+      QVERIFY(b.apply(session::setPose(spot, world::kRootObject, Pose::translation(5000, 0, 0))));
+      const Diagnostics told = editNotes(before, b.w, false);
+      QCOMPARE(told.size(), std::size_t{1});
+      QVERIFY2(told.front().code.starts_with("usecase.far-away"), told.front().code.c_str());
+    }
+    QVERIFY2(visits[1] < 2 * visits[0] + 50, "the notes cost the world");
   }
 };
 
