@@ -81,16 +81,12 @@ class Comparison {
   }
 
   void compareByName() {
-    const ObjectMap matches = NameMatcher(base_, changed_).run();
-    worlds_.same = [matches](ObjectId a, ObjectId b) {
-      const auto it = matches.find(a);
-      return it == matches.end() ? !a && !b : it->second == b;
-    };
+    matches_ = NameMatcher(base_, changed_).run();
+    worlds_.same = [this](ObjectId a, ObjectId b) { return a ? matchOf(a) == b && b : !b; };
     std::set<ObjectId> matched;
-    for (const auto& [a, b] : matches) matched.insert(b);
+    for (const auto& [a, b] : matches_) matched.insert(b);
     base_.forEachObject([&](const Object& o) {
-      const auto it = matches.find(o.id);
-      const ObjectId other = it == matches.end() ? ObjectId{} : it->second;
+      const ObjectId other = matchOf(o.id);
       objects_.push_back({base_.object(o.id), other ? changed_.object(other) : nullptr});
       pairFrames(o, other);
     });
@@ -148,10 +144,13 @@ class Comparison {
   // The same object in the changed world; none when it was removed.
   ObjectId inChanged(ObjectId in_base) const {
     if (options_.by == IdentifyBy::kId) return changed_.peek(in_base) ? in_base : ObjectId{};
-    for (const ObjectChange& c : objects_) {
-      if (c.before && c.before->id == in_base) return c.after ? c.after->id : ObjectId{};
-    }
-    return {};
+    return matchOf(in_base);
+  }
+
+  // By name; none when there is none.
+  ObjectId matchOf(ObjectId in_base) const {
+    const auto it = matches_.find(in_base);
+    return it == matches_.end() ? ObjectId{} : it->second;
   }
 
   // Objects that are new themselves are not modified by their frames.
@@ -197,6 +196,7 @@ class Comparison {
   const World& changed_;
   const CompareOptions& options_;
   ComparedWorlds worlds_;
+  ObjectMap matches_;  // by name
   std::vector<ObjectChange> objects_;
   std::vector<FrameChange> frames_;
   std::map<ObjectId, std::vector<std::string>> modified_;  // by id in the changed world
