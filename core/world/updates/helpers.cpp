@@ -7,9 +7,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/geometry/wire_convert.h"
 #include "core/scene/components.h"
+#include "core/scene/failures.h"
 #include "core/scene/hanging.h"
 #include "core/scene/updates/mentions.h"
 #include "intrinsic/icon/proto/cart_space.pb.h"
@@ -51,6 +53,16 @@ Status checkAxes(const CartesianLimit& lower, const CartesianLimit& upper) {
     if (lower.values[i] > upper.values[i]) {
       return fail(failures::kCartesianOrder, {{"lower", arg::Words{lower.field}}, {"upper", arg::Words{upper.field}}});
     }
+  }
+  return okStatus();
+}
+
+// Lower limits above 0 and upper ones below forbid to stand still: the rules of scene objects refuse them, too.
+Status checkRates(const CartesianLimit& lower, const CartesianLimit& upper) {
+  WW_TRY(checkAxes(lower, upper));
+  for (const auto& [limit, sign] : {std::pair(&lower, -1.0), std::pair(&upper, 1.0)}) {
+    for (const double v : limit->values)
+      if (v * sign < 0.0) return fail(scene::failures::kCartesianSign, {{"field", arg::Words{limit->field}}});
   }
   return okStatus();
 }
@@ -119,12 +131,12 @@ Status checkPayload(pb::RobotPayload& payload) {
 Status checkCartesianLimits(const intrinsic_proto::icon::CartesianLimits& l) {
   WW_TRY(checkAxes({"min_translational_position", l.min_translational_position()},
                    {"max_translational_position", l.max_translational_position()}));
-  WW_TRY(checkAxes({"min_translational_velocity", l.min_translational_velocity()},
-                   {"max_translational_velocity", l.max_translational_velocity()}));
-  WW_TRY(checkAxes({"min_translational_acceleration", l.min_translational_acceleration()},
-                   {"max_translational_acceleration", l.max_translational_acceleration()}));
-  WW_TRY(checkAxes({"min_translational_jerk", l.min_translational_jerk()},
-                   {"max_translational_jerk", l.max_translational_jerk()}));
+  WW_TRY(checkRates({"min_translational_velocity", l.min_translational_velocity()},
+                    {"max_translational_velocity", l.max_translational_velocity()}));
+  WW_TRY(checkRates({"min_translational_acceleration", l.min_translational_acceleration()},
+                    {"max_translational_acceleration", l.max_translational_acceleration()}));
+  WW_TRY(checkRates({"min_translational_jerk", l.min_translational_jerk()},
+                    {"max_translational_jerk", l.max_translational_jerk()}));
   const std::pair<const char*, double> rates[] = {{"max_rotational_velocity", l.max_rotational_velocity()},
                                                   {"max_rotational_acceleration", l.max_rotational_acceleration()},
                                                   {"max_rotational_jerk", l.max_rotational_jerk()}};

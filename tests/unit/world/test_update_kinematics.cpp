@@ -145,6 +145,16 @@ class TestUpdateKinematics : public QObject {
         Code::kInvalidArgument,
         kinematics("cartesian_limits { min_translational_jerk: [1, 1, 1] max_translational_jerk: [0, 2, 2] }")));
     QVERIFY(b.refuses(Code::kInvalidArgument, kinematics("cartesian_limits { max_rotational_jerk: nan }")));
+    // What allows no standing still the rules of scene objects refuse, too.
+    for (const char* rate : {"velocity", "acceleration", "jerk"}) {
+      const auto limit = [rate](const char* side, const char* value) {
+        return kinematics(fmt::format("cartesian_limits {{ {}_translational_{}: [0, {}, 0] }}", side, rate, value));
+      };
+      QVERIFY(b.refuses(Code::kInvalidArgument, limit("min", "0.1")));
+      QVERIFY(b.refuses(Code::kInvalidArgument, limit("max", "-0.1")));
+      QVERIFY(b.update(limit("min", "-0.1")));
+      QVERIFY(b.update(limit("max", "0.1")));
+    }
     QVERIFY(!b.view("arm").kinematic_object_component().has_mounted_payload());
     QVERIFY(
         b.update(kinematics("mounted_payload { mass_kg: 2 tip_t_cog { position { z: 0.1 } orientation { w: 1.00001 } } "
