@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <set>
+
 #include "core/geometry/wire_convert.h"
 #include "core/rpc/failures.h"
 #include "core/rpc/wire_help.h"
@@ -63,10 +65,11 @@ Status listObjects(const WorldCall& call, const pb::ListObjectsRequest& request,
     return okStatus();
   }
   std::vector<ObjectId> wanted;
+  std::set<ObjectId> seen;
   for (int i = 0; i < request.query_objects_size(); ++i) {
     auto id = world::resolve(*w, request.query_objects(i));
     if (!id.ok()) return id.status().in(fmt::format("query_objects[{}]", i));
-    if (std::find(wanted.begin(), wanted.end(), *id) == wanted.end()) wanted.push_back(*id);
+    if (seen.insert(*id).second) wanted.push_back(*id);
   }
   for (const ObjectId id : wanted) add(*w->object(id));
   return okStatus();

@@ -36,6 +36,7 @@ Status handChildrenUp(WorldEditor& editor, const Object& object) {
       return fail(failures::kChildNameTaken,
                   {{"child", nodeArg(world, id)}, {"parent", nodeArg(world, object.parent)}});
     }
+    if (!taken) WW_TRY(editor.checkFreeName(object.parent, child->name, false));
     attach(editor, id, {});
     editor.move(id, object.parent, object.parent_entity, object.parent_entity_t_this * world.parentTObject(*child));
   }

@@ -278,6 +278,11 @@ class TestUpdateObjects : public QObject {
                       "delete_object { object " + named("table") + " reparent_child_objects: true }"));
     QVERIFY(b.update("delete_object { object " + named("table") + " force: true }"));
     QVERIFY(!b.id("arm"));
+    // Whoever asks for the root by name would get the child.
+    const std::string on_part = "parent_object " + entities("part", "include_base_entity: true");
+    QVERIFY2(b.apply(single("root", on_part)), b.last.line().c_str());
+    QVERIFY(
+        b.refuses(Code::kAlreadyExists, "delete_object { object " + named("part") + " reparent_child_objects: true }"));
   }
 
   void renaming() {
