@@ -12,7 +12,7 @@
 namespace ww::ui {
 namespace {
 
-constexpr const char* kAnyUnit = "import/unit";  // of the last file of any format
+constexpr const char* kAnyUnit = "import/unit";  // of the last file whose format has none of its own
 
 class Kept {
  public:
@@ -27,6 +27,15 @@ class Kept {
     return kept >= least && kept <= most ? kept : 0.0;
   }
   void set(const char* what, const QVariant& value) const { settings::set(key(what), value); }
+  // Of formats whose files do not say it, and yet are nearly always in one; empty: none.
+  QString usualUnit() const {
+    switch (io::formatById(format_.toStdString())) {
+      case io::Format::kBrep: return QStringLiteral("mm");
+      case io::Format::kGltf:
+      case io::Format::kGlb: return QStringLiteral("m");
+      default: return {};
+    }
+  }
 
  private:
   QString key(const char* what) const { return QStringLiteral("import/%1/%2").arg(format_, QLatin1String(what)); }
@@ -49,9 +58,10 @@ std::optional<geometry::CollisionWish> keptShapes(const Kept& kept) {
 ImportHabit importHabit(const QString& file) {
   const Kept kept(file);
   ImportHabit out;
-  const QString unit = kept.value("unit").toString();
-  out.options.unit_scale =
-      importUnitNamed(unit.isEmpty() ? settings::value(QLatin1String(kAnyUnit)).toString() : unit).metres;
+  QString unit = kept.value("unit").toString();
+  if (unit.isEmpty()) unit = kept.usualUnit();
+  if (unit.isEmpty()) unit = settings::value(QLatin1String(kAnyUnit)).toString();
+  out.options.unit_scale = importUnitNamed(unit).metres;
   out.options.up = static_cast<io::UpAxis>(kept.index("upward", static_cast<int>(io::UpAxis::kZ)));
   out.options.resolution = static_cast<io::Resolution>(kept.index("resolution", 1));
   out.options.chord_m = kept.number("chord", io::kLeastChord, io::kMostChord);
@@ -70,7 +80,7 @@ void keepImportHabit(const QString& file, const ImportHabit& habit) {
   if (habit.options.unit_scale) {
     const QString unit = QLatin1String(importUnitOf(*habit.options.unit_scale).id);
     kept.set("unit", unit);
-    settings::set(QLatin1String(kAnyUnit), unit);
+    if (kept.usualUnit().isEmpty()) settings::set(QLatin1String(kAnyUnit), unit);
   }
   kept.set("upward", static_cast<int>(habit.options.up));
   kept.set("resolution", static_cast<int>(habit.options.resolution));

@@ -7,6 +7,10 @@
 #include <set>
 
 #include "core/geometry/wire_convert.h"
+#include "core/io/follower_mend.h"
+#include "core/scene/followers.h"
+#include "core/scene/object_index.h"
+#include "core/scene/updates/mentions.h"
 #include "core/usecase/failures.h"
 
 namespace ww::usecase {
@@ -113,23 +117,63 @@ void keepShapes(pb::GeometryComponent& component, const std::set<std::string>& s
   }
 }
 
-// What the parts leave of a model; an entity whose own shapes are not wanted stays while something hangs on it.
-so::SceneObject kept(const so::SceneObject& model, const std::vector<bool>& stays,
-                     const std::vector<std::map<std::string, bool>>& shapes) {
-  std::vector<bool> needed = stays;
+bool isJoint(const so::SceneObject& model, std::size_t entity) {
+  return model.entities(static_cast<int>(entity)).has_joint();
+}
+
+// What of a model is needed; an entity whose own shapes are not wanted stays while something hangs on it, and a joint
+// goes with the link that it moves.
+std::vector<bool> neededOf(const so::SceneObject& model, std::vector<bool> needed) {
+  constexpr std::size_t kNone = static_cast<std::size_t>(-1);
   std::map<std::string, std::size_t> places;
-  for (int e = 0; e < model.entities_size(); ++e) places[model.entities(e).name()] = static_cast<std::size_t>(e);
+  for (std::size_t e = 0; e < needed.size(); ++e) places[model.entities(static_cast<int>(e)).name()] = e;
+  std::vector<std::size_t> parents;
+  for (const so::Entity& entity : model.entities()) {
+    const auto parent = places.find(entity.parent_name());
+    parents.push_back(parent == places.end() ? kNone : parent->second);
+  }
+  std::vector<bool> moves(needed.size(), false);
+  for (std::size_t e = needed.size(); e-- > 0;) {
+    if (isJoint(model, e) && !moves[e]) needed[e] = false;
+    if (parents[e] == kNone) needed[e] = true;  // the first link carries all
+    else if (needed[e]) {
+      needed[parents[e]] = true;
+      if (model.entities(static_cast<int>(e)).has_link()) moves[parents[e]] = true;
+    }
+  }
+  for (std::size_t e = 0; e < needed.size(); ++e)  // what hung on such a joint
+    if (parents[e] != kNone && !needed[parents[e]]) needed[e] = false;
+  return needed;
+}
+
+// Joints follow over others that are gone, and those whose leader is gone move by themselves, which is told.
+void keepFollows(const so::SceneObject& model, const std::set<std::string>& gone, so::SceneObject& out,
+                 Diagnostics& diagnostics) {
+  constexpr std::size_t kMostTold = 1000;
+  const auto follows = scene::followsOf(model);
+  const auto concerns = [&](const scene::Follow& f) { return gone.contains(f.joint) || gone.contains(f.leader); };
+  if (!follows.ok() || std::ranges::none_of(*follows, concerns)) return;
+  const scene::ObjectIndex index(model);
+  std::vector<scene::Follow> left = scene::resolveFollows(*follows, scene::jointStates(index)).follows;
+  std::erase_if(left, [&](const scene::Follow& f) { return gone.contains(f.joint); });
+  scene::setFollows(out, left);
+  io::mendFollowers(out, diagnostics, kMostTold);
+}
+
+so::SceneObject kept(const so::SceneObject& model, const std::vector<bool>& stays,
+                     const std::vector<std::map<std::string, bool>>& shapes, Diagnostics& diagnostics) {
+  std::vector<bool> needed = stays;
   for (std::size_t e = 0; e < needed.size(); ++e)
     if (std::ranges::any_of(shapes[e], [](const auto& shape) { return shape.second; })) needed[e] = true;
-  for (std::size_t e = needed.size(); e-- > 0;) {
-    const auto parent = places.find(model.entities(static_cast<int>(e)).parent_name());
-    if (needed[e] && parent != places.end()) needed[parent->second] = true;
-    if (parent == places.end()) needed[e] = true;  // the first link carries all
-  }
+  needed = neededOf(model, std::move(needed));
   so::SceneObject out = model;
   out.clear_entities();
+  std::set<std::string> gone;
   for (std::size_t e = 0; e < needed.size(); ++e) {
-    if (!needed[e]) continue;
+    if (!needed[e]) {
+      gone.insert(model.entities(static_cast<int>(e)).name());
+      continue;
+    }
     so::Entity& entity = *out.add_entities();
     entity = model.entities(static_cast<int>(e));
     if (!entity.has_link()) continue;
@@ -139,6 +183,9 @@ so::SceneObject kept(const so::SceneObject& model, const std::vector<bool>& stay
     if (!stays[e] || !shapes[e].empty())
       keepShapes(*entity.mutable_link()->mutable_geometry_component(), names, shapes[e].empty() && stays[e]);
   }
+  if (gone.empty()) return out;
+  keepFollows(model, gone, out, diagnostics);
+  scene::dropMentions(out, gone);
   return out;
 }
 
@@ -293,7 +340,7 @@ Result<io::ImportResult> withChoice(const io::ImportResult& read, const PartChoi
       }
       if (!any) continue;
       out.objects.push_back(read.objects[i]);
-      out.objects.back().object = kept(model, entities, shapes);
+      out.objects.back().object = kept(model, entities, shapes, out.diagnostics);
     }
     countAnew(out);
   }

@@ -29,9 +29,11 @@ struct FilePart {
 // All that a reading holds: parents before children.
 std::vector<FilePart> fileParts(const io::ImportResult& read);
 
-// The reading with what was chosen: a pure function, nothing is read again. An entity goes with what hangs on it; one
-// without a place to hang on stays, without its shapes. Counts and boxes are those of what is left. NOT_FOUND for a
-// part that the file does not hold; INVALID_ARGUMENT when nothing would be left. Blocks for the cost of the objects.
+// The reading with what was chosen: a pure function, nothing is read again. An entity goes with what hangs on it, a
+// joint with the link that it moves; one without a place to hang on stays, without its shapes. Nothing mentions what is
+// gone; a joint that follows none of the rest any more is told of. Counts and boxes are those of what is left.
+// NOT_FOUND for a part that the file does not hold; INVALID_ARGUMENT when nothing would be left. Blocks for the cost of
+// the objects.
 Result<io::ImportResult> withChoice(const io::ImportResult& read, const PartChoice& choice);
 
 // Where the origin of what is chosen was in the file, metres: zero unless it is moved.

@@ -2,6 +2,7 @@
 #include "core/usecase/revision/take_parts.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "core/geometry/wire_convert.h"
@@ -56,23 +57,45 @@ void takeShapes(const pb::GeometryComponent& from, const char* kind, const std::
   if (shapes.empty()) to.mutable_named_geometries()->erase(kind);
 }
 
-// What people allow a joint, as far as its file does.
-void keepLimits(pb::KinematicsComponent::Limits mine, pb::KinematicsComponent& joint) {
-  const pb::KinematicsComponent::Limits& file = joint.system_limits();
-  if (mine.has_fixed_limits() && file.has_fixed_limits()) {
-    const scene::Limits both = scene::intersection(scene::limitsOf(mine), scene::limitsOf(file));
+bool isNearly(double a, double b) {
+  if (!std::isfinite(a) || !std::isfinite(b)) return a == b;
+  return std::abs(a - b) <= 1e-9 * std::max({1.0, std::abs(a), std::abs(b)});
+}
+
+double leastOf(double a, double b) { return a > 0 && b > 0 ? std::min(a, b) : std::max(a, b); }  // 0: none
+
+// Of a rate that people allow: the file's when an import made it of `was`, which is what the file allowed before.
+double keptRate(double mine, double was, double file, double made) {
+  constexpr double kImportShare = 0.95;  // that imports take of what the mechanism can do
+  if (isNearly(mine, kImportShare * was)) return made;
+  return isNearly(mine, was) ? file : leastOf(mine, file);
+}
+
+// What people allow a joint, as far as its file does; what they left alone is as an import makes it.
+void keepLimits(const pb::KinematicsComponent& old, pb::KinematicsComponent& joint) {
+  const pb::KinematicsComponent::Limits& mine = old.application_limits();
+  const pb::KinematicsComponent::Limits &was = old.system_limits(), &file = joint.system_limits();
+  const pb::KinematicsComponent::Limits made = scene::limitsInForce(joint);
+  pb::KinematicsComponent::Limits out = made;
+  const scene::Limits range = scene::limitsOf(mine), before = scene::limitsOf(was);
+  if (isNearly(range.lower, before.lower) && isNearly(range.upper, before.upper)) {
+    // nobody narrowed it
+  } else if (mine.has_fixed_limits() && file.has_fixed_limits()) {
+    const scene::Limits both = scene::intersection(range, scene::limitsOf(file));
     if (!scene::isRangeInOrder(both)) return;
-    mine.mutable_fixed_limits()->set_lower(both.lower);
-    mine.mutable_fixed_limits()->set_upper(both.upper);
-  } else if (!scene::isRangeWithin(scene::limitsOf(mine), scene::limitsOf(file))) {
+    out.mutable_fixed_limits()->set_lower(both.lower);
+    out.mutable_fixed_limits()->set_upper(both.upper);
+  } else if (scene::isRangeWithin(range, scene::limitsOf(file))) {
+    out = mine;
+  } else {
     return;
   }
-  const auto least = [](double a, double b) { return a > 0 && b > 0 ? std::min(a, b) : std::max(a, b); };  // 0: none
-  mine.set_velocity(least(mine.velocity(), file.velocity()));
-  mine.set_acceleration(least(mine.acceleration(), file.acceleration()));
-  mine.set_jerk(least(mine.jerk(), file.jerk()));
-  mine.set_effort(least(mine.effort(), file.effort()));
-  *joint.mutable_application_limits() = mine;
+  out.set_velocity(keptRate(mine.velocity(), was.velocity(), file.velocity(), made.velocity()));
+  out.set_acceleration(keptRate(mine.acceleration(), was.acceleration(), file.acceleration(), made.acceleration()));
+  out.set_jerk(keptRate(mine.jerk(), was.jerk(), file.jerk(), made.jerk()));
+  // Imports take all of the effort.
+  out.set_effort(isNearly(mine.effort(), was.effort()) ? made.effort() : leastOf(mine.effort(), file.effort()));
+  if (world::canonicalBytes(out) != world::canonicalBytes(made)) *joint.mutable_application_limits() = out;
 }
 
 }  // namespace
@@ -100,8 +123,7 @@ void takeJoint(const pb::KinematicsComponent& file, pb::KinematicsComponent& joi
   joint = file;
   joint.clear_parent_t_inboard();
   if (old.has_parent_t_inboard()) *joint.mutable_parent_t_inboard() = old.parent_t_inboard();
-  const bool narrowed = world::canonicalBytes(old.application_limits()) != world::canonicalBytes(old.system_limits());
-  if (old.has_application_limits() && narrowed) keepLimits(old.application_limits(), joint);
+  if (old.has_application_limits()) keepLimits(old, joint);
   if (!old.has_raw_value()) return;
   const scene::Limits limits = scene::limitsOf(scene::limitsInForce(joint));
   const double value = old.raw_value();

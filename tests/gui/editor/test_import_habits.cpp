@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How files of each format were read last is how the next of them are, and what the wizard asks for collisions.
 #include "tests/gui/editor/window_test.h"
+#include "ui/panels/import_habit.h"
 #include "ui/panels/import_preview.h"
 
 namespace ww::editor {
@@ -9,6 +10,7 @@ class TestImportHabits : public WindowTest {
   Q_OBJECT
  private Q_SLOTS:
   void allFilesAreReadAsTheirFormatsWere();
+  void formatsWithAUsualUnitAreReadInIt();
   void theOriginIsRememberedForEachFormat();
   void everyLinkIsCheckedAsWished();
   void whatCannotBeMadeIsToldAndAnotherKindTaken();
@@ -80,6 +82,28 @@ void TestImportHabits::allFilesAreReadAsTheirFormatsWere() {
   // The origin of the box is not that of the assembly.
   const Vec3 shift = world()->boundsOf(*second).min - world()->rootT(second->id).p;
   QVERIFY((shift - (world()->boundsOf(*first).min - world()->rootT(first->id).p)).norm() < 1e-6);
+}
+
+void TestImportHabits::formatsWithAUsualUnitAreReadInIt() {
+  const auto metres = [](const char* file) {
+    return ui::importHabit(QString::fromUtf8(file)).options.unit_scale.value_or(0.0);
+  };
+  const auto keep = [](const char* file, double unit) {
+    ui::ImportHabit habit;
+    habit.options.unit_scale = unit;
+    ui::keepImportHabit(QString::fromUtf8(file), habit);
+  };
+  QCOMPARE(metres("a.brep"), 1e-3);
+  keep("a.stl", 1e-3);
+  QCOMPARE(metres("a.ply"), 1e-3);
+  QCOMPARE(metres("a.glb"), 1.0);
+  QCOMPARE(metres("a.gltf"), 1.0);
+  keep("a.glb", 1.0);
+  QCOMPARE(metres("a.ply"), 1e-3);  // that says nothing of others
+  keep("a.glb", 1e-2);
+  QCOMPARE(metres("b.glb"), 1e-2);
+  keep("a.brp", 1.0);
+  QCOMPARE(metres("a.brep"), 1.0);
 }
 
 void TestImportHabits::theOriginIsRememberedForEachFormat() {

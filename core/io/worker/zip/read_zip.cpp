@@ -330,8 +330,9 @@ Status readInner(ReadContext& context, const fs::path& folder, const Candidate& 
   for (const fs::path& dir : context.files.searchDirs()) files.addSearchDir(dir);
   ReadContext inner{path, context.options, files, context.report, context.scratch};
   inner.options.format = formatInfo(candidate.format).id;
-  // Clients that say nothing of a bundle's unit say 1.
-  if (inner.options.unit_scale == 1.0 && !formatInfo(candidate.format).unitless) inner.options.unit_scale = 0.0;
+  // Clients that say nothing of a bundle's unit say 1; of B-reps that is the millimetre.
+  const bool has_own_unit = !formatInfo(candidate.format).unitless || candidate.format == Format::kBrep;
+  if (inner.options.unit_scale == 1.0 && has_own_unit) inner.options.unit_scale = 0.0;
   Status status = readerFor(formatInfo(candidate.format).id)(inner, scene);
   tellOtherCases(files, context.report);
   return status.ok() ? status : std::move(status).in(candidate.file.string());
