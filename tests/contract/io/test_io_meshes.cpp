@@ -127,6 +127,56 @@ class TestIoMeshes : public QObject {
     QVERIFY((read->shown_m.size() - Vec3(1, 2, 0)).norm() < 1e-9);
   }
 
+  // Each corner after the second makes a triangle, and -1 begins another strip.
+  void stripsOfAPlyAreItsTriangles_data() {
+    QTest::addColumn<QByteArray>("bytes");
+    const std::string head =
+        "element vertex 6\nproperty float x\nproperty float y\nproperty float z\n"
+        "element tristrips 1\nproperty list int int vertex_indices\nend_header\n";
+    QTest::newRow("ascii") << QByteArray::fromStdString(
+        "ply\nformat ascii 1.0\n" + head + "0 0 0\n1 0 0\n0 1 0\n1 1 0\n0 2 0\n2 0 0\n9 0 1 2 3 4 -1 1 5 3\n");
+    std::string binary = "ply\nformat binary_little_endian 1.0\n" + head;
+    for (const float v : {0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 0, 2, 0, 2, 0, 0}) samples::put(binary, v);
+    for (const std::int32_t v : {9, 0, 1, 2, 3, 4, -1, 1, 5, 3}) samples::put(binary, v);
+    QTest::newRow("binary") << QByteArray::fromStdString(binary);
+  }
+  void stripsOfAPlyAreItsTriangles() {
+    QFETCH(QByteArray, bytes);
+    const auto read = here_->import("a.ply", bytes.toStdString());
+    QVERIFY2(read.ok(), read.status().line().c_str());
+    QCOMPARE(read->counts.triangles, std::size_t{4});
+    QVERIFY((read->shown_m.size() - Vec3(2, 2, 0)).norm() < 1e-9);
+    const geometry::Mesh& mesh = *read->geometries.front()->mesh;
+    for (const auto& t : mesh.triangles) {
+      const Vec3 a = mesh.vertices[t[0]], b = mesh.vertices[t[1]], c = mesh.vertices[t[2]];
+      QVERIFY((b - a).cross(c - a).z() > 0.0);  // all face up
+    }
+  }
+
+  void plyNumbersThatCannotBeAreRefused_data() {
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<QString>("code");
+    const std::string head =
+        "ply\nformat binary_little_endian 1.0\nelement vertex 3\nproperty float x\n"
+        "property float y\nproperty float z\n";
+    std::string vertices;
+    for (const float v : {0, 0, 0, 1, 0, 0, 0, 1, 0}) samples::put(vertices, v);
+    std::string half = head + "element face 1\nproperty list float uint vertex_indices\nend_header\n" + vertices;
+    samples::put(half, 0.01f);
+    QTest::newRow("a hundredth of a corner") << QByteArray::fromStdString(half) << QStringLiteral("io.ply-cut");
+    std::string endless = head + "element face 1\nproperty list uchar int vertex_indices\n" +
+                          "element x 1000000000000000\nend_header\n" + vertices + '\3';
+    for (const std::int32_t v : {0, 1, 2}) samples::put(endless, v);
+    QTest::newRow("many of nothing") << QByteArray::fromStdString(endless) << QStringLiteral("io.ply-element");
+  }
+  void plyNumbersThatCannotBeAreRefused() {
+    QFETCH(QByteArray, bytes);
+    QFETCH(QString, code);
+    const auto read = here_->import("a.ply", bytes.toStdString());
+    QVERIFY(!read.ok());
+    QCOMPARE(samples::codeOf(read.status()), code);
+  }
+
   void aPictureThatCannotBeReadIsTold_data() {
     QTest::addColumn<QByteArray>("bytes");
     QTest::addColumn<QString>("code");

@@ -230,6 +230,34 @@ class TestIoXacro : public QObject {
     QVERIFY(read.status().code != Code::kDataLoss);
   }
 
+  void textsInTextsEnd() {
+    const auto nested = [this](int levels) {
+      std::string text = "2";
+      for (int i = 0; i < levels; ++i) text = "${" + text + "}";
+      return import(robot(boxLink("base", text + " 1 1")));
+    };
+    const auto few = nested(20);
+    QVERIFY2(few.ok(), few.status().line().c_str());
+    QCOMPARE(few->shown_m.size().x(), 2.0);
+    const auto many = nested(5000);
+    QVERIFY(!many.ok() && many.status().failure);
+    QCOMPARE(QString::fromStdString(std::string(many.status().failure->row->code)), QStringLiteral("io.xacro-value"));
+  }
+
+  void aRangeEndsWhereNumbersAreNotExact() {
+    const auto length = [this](const std::string& range) {
+      return import(robot(boxLink("base", "${len(" + range + ")} 1 1")));
+    };
+    const auto sound = length("range(9007199254740990, 9007199254740992)");
+    QVERIFY2(sound.ok(), sound.status().line().c_str());
+    QCOMPARE(sound->shown_m.size().x(), 2.0);
+    QCOMPARE(length("range(7, 0, -3)")->shown_m.size().x(), 3.0);
+    const auto endless = length("range(9007199254740992, 9007199254740996)");
+    QVERIFY(!endless.ok() && endless.status().failure);
+    QCOMPARE(QString::fromStdString(std::string(endless.status().failure->row->code)),
+             QStringLiteral("io.xacro-value"));
+  }
+
  private:
   void put(const std::string& name, const std::string& text) {
     const std::filesystem::path path = std::filesystem::path(folder_->path().toStdString()) / name;

@@ -57,6 +57,7 @@ struct PlyElement {
   std::string name;
   double count = 0;
   std::vector<PlyProperty> properties;
+  bool isStrips() const { return name == "tristrips"; }
   bool hasLists() const { return std::ranges::any_of(properties, &PlyProperty::isList); }
   std::size_t leastBytes() const {
     std::size_t sum = 0;
@@ -94,7 +95,7 @@ class PlyBody {
 
   Status ascii(const std::vector<PlyElement>& elements) {
     for (const PlyElement& e : elements) {
-      const bool faces = e.name == "face" && e.hasLists();
+      const bool faces = (e.name == "face" || e.isStrips()) && e.hasLists();
       for (double i = 0; i < e.count; ++i) {
         std::string_view line;
         if (!nextLine(line)) return fail(failures::kPlyCut);
@@ -126,30 +127,77 @@ class PlyBody {
     return body_.find_first_not_of(std::string_view("\0 \t\r\n", 5), at_) != std::string_view::npos;
   }
 
-  // What a binary body says, an item to a line. It is one that binary() has found sound.
-  std::string text(const std::vector<PlyElement>& elements, bool big_endian) {
+  // What a binary body says, an item to a line; strips as their `triangles`. It is one that binary() has found sound.
+  std::string text(const std::vector<PlyElement>& elements, bool big_endian, std::size_t& triangles) {
     swap_ = big_endian != (std::endian::native == std::endian::big);
     std::string out;
+    std::vector<double> values;
     for (const PlyElement& e : elements) {
       for (double i = 0; i < e.count; ++i) {
         for (const PlyProperty& p : e.properties) {
-          const double n = p.isList() ? scalar(p.count) : 1.0;
-          if (p.isList()) fmt::format_to(std::back_inserter(out), "{:.0f} ", n);
-          for (double k = 0; k < n; ++k) fmt::format_to(std::back_inserter(out), "{} ", scalar(p.scalar));
+          values.resize(static_cast<std::size_t>(p.isList() ? scalar(p.count) : 1.0));
+          for (double& v : values) v = scalar(p.scalar);
+          if (e.isStrips()) {
+            if (p.indices) addTriangles(values, out, triangles);
+            continue;
+          }
+          if (p.isList()) fmt::format_to(std::back_inserter(out), "{} ", values.size());
+          for (const double v : values) fmt::format_to(std::back_inserter(out), "{} ", v);
         }
-        out += '\n';
+        if (!e.isStrips()) out += '\n';
       }
     }
     return out;
   }
-  // The lines of a body of letters that say something.
-  std::string lines() {
+  // The same of a body of letters that ascii() has found sound.
+  std::string text(const std::vector<PlyElement>& elements, std::size_t& triangles) {
     std::string out;
-    for (std::string_view line; nextLine(line);) out.append(line).append("\n");
+    for (const PlyElement& e : elements) {
+      std::string_view line;
+      for (double i = 0; i < e.count && nextLine(line); ++i) {
+        if (e.isStrips()) addStrip(e, splitWords(line), out, triangles);
+        else out.append(line).append("\n");
+      }
+    }
     return out;
   }
 
  private:
+  // Each corner of a strip makes a triangle with the two before it, every other one the other way round.
+  static void addTriangles(const std::vector<double>& strip, std::string& out, std::size_t& triangles) {
+    double a = -1.0, b = -1.0;
+    bool turned = false;
+    for (const double c : strip) {
+      if (a >= 0.0 && b >= 0.0 && c >= 0.0) {
+        if (a != b && b != c && c != a) {
+          fmt::format_to(std::back_inserter(out), "3 {:.0f} {:.0f} {:.0f}\n", turned ? b : a, turned ? a : b, c);
+          ++triangles;
+        }
+        turned = !turned;
+      } else if (c < 0.0) {
+        b = -1.0;
+        turned = false;
+      }
+      a = b;
+      b = c;
+    }
+  }
+
+  static void addStrip(const PlyElement& e, const std::vector<std::string_view>& words, std::string& out,
+                       std::size_t& triangles) {
+    std::size_t at = 0;
+    const auto number = [&] {
+      double v = 0.0;
+      return at < words.size() && parseAnyNumber(words[at++], v) ? v : 0.0;
+    };
+    for (const PlyProperty& p : e.properties) {
+      const double n = p.isList() ? number() : 1.0;
+      std::vector<double> values;
+      for (double k = 0; k < n && at < words.size(); ++k) values.push_back(number());
+      if (p.indices) addTriangles(values, out, triangles);
+    }
+  }
+
   bool nextLine(std::string_view& out) {
     while (at_ < body_.size()) {
       const std::size_t end = std::min(body_.find_first_of("\r\n", at_), body_.size());
@@ -166,7 +214,8 @@ class PlyBody {
     return line_ > 0 ? within(std::move(status), Phrase(fmt::format("{}:{}", file_, line_))) : status;
   }
 
-  Status checkIndex(double index, double face) const {
+  Status checkIndex(double index, double face, bool in_strip) const {
+    if (in_strip && index == -1.0) return okStatus();  // the next one begins
     if (const auto odd = odd_.find(index); odd != odd_.end()) return odd->second;
     if (index >= 0 && index < vertices_) return okStatus();
     return here(fail(failures::kPlyNoVertex, {{"face", arg::Count{static_cast<std::uint64_t>(face) + 1}},
@@ -199,11 +248,11 @@ class PlyBody {
     for (const PlyProperty& p : e.properties) {
       double n = 1.0;
       if (p.isList()) WW_TRY(number(n));
-      if (!(n >= 0.0 && n <= 1e9)) return here(fail(failures::kPlyCut));
+      if (!(n >= 0.0 && n <= 1e9) || n != std::floor(n)) return here(fail(failures::kPlyCut));
       for (double k = 0; k < n; ++k) {
         double v = 0.0;
         WW_TRY(number(v));
-        if (p.indices) WW_TRY(checkIndex(v, face));
+        if (p.indices) WW_TRY(checkIndex(v, face, e.isStrips()));
       }
     }
     return okStatus();
@@ -238,12 +287,13 @@ class PlyBody {
       if (body_.size() - at_ < head) return fail(failures::kPlyCut);
       const double n = p.isList() ? scalar(p.count) : 1.0;
       const double bytes = n * static_cast<double>(sizeOf(p.scalar));
-      if (!(n >= 0.0) || bytes > static_cast<double>(body_.size() - at_)) return fail(failures::kPlyCut);
-      if (!p.indices || e.name != "face") {
+      if (!(n >= 0.0) || n != std::floor(n) || bytes > static_cast<double>(body_.size() - at_))
+        return fail(failures::kPlyCut);
+      if (!p.indices || (e.name != "face" && !e.isStrips())) {
         at_ += static_cast<std::size_t>(bytes);
         continue;
       }
-      for (double k = 0; k < n; ++k) WW_TRY(checkIndex(scalar(p.scalar), item));
+      for (double k = 0; k < n; ++k) WW_TRY(checkIndex(scalar(p.scalar), item, e.isStrips()));
     }
     return okStatus();
   }
@@ -289,6 +339,22 @@ Result<PlyHeader> plyHeader(std::string_view bytes, const std::string& file) {
   return out;
 }
 
+// For numbers in letters, and triangles instead of strips.
+std::string plainHeader(std::string_view header, std::size_t triangles) {
+  std::string out;
+  bool in_strips = false;
+  for (const std::string_view line : splitLines(header)) {
+    const auto words = splitWords(line);
+    const bool element = words.size() > 1 && words[0] == "element";
+    if (element) in_strips = words[1] == "tristrips";
+    if (element && in_strips)
+      out += fmt::format("element face {}\nproperty list uchar int vertex_indices\n", triangles);
+    else if (!in_strips || words.empty() || words[0] != "property")
+      out.append(line.starts_with("format") ? "format ascii 1.0" : line).append("\n");
+  }
+  return out;
+}
+
 // assimp takes what is missing for 0, and everything is flat.
 Status checkAxes(const PlyElement& vertex) {
   for (const char* axis : {"x", "y", "z"})
@@ -307,7 +373,9 @@ Status scanPly(std::string_view bytes, const std::string& file, bool& has_more) 
   bool faces = false;
   for (const PlyElement& e : elements) {
     least += e.count * static_cast<double>(binary ? e.leastBytes() : 2);
-    faces = faces || ((e.name == "face" || e.name == "tristrips") && e.count > 0);
+    // Of what has no bytes any number can be announced, and assimp makes room for all of them.
+    if (binary && e.count > 0 && e.properties.empty()) return fail(failures::kPlyElement);
+    faces = faces || ((e.name == "face" || e.isStrips()) && e.count > 0);
     if (e.name != "vertex") continue;
     vertices = e.count;
     WW_TRY(checkAxes(e));
@@ -328,15 +396,15 @@ std::optional<std::string> plainPly(std::string_view bytes) {
   if (!header.ok() || header->body == bytes.size()) return std::nullopt;
   const std::string_view body = bytes.substr(header->body);
   const bool binary = header->format != "ascii";
+  const bool strips = std::ranges::any_of(header->elements, &PlyElement::isStrips);
   const bool odd = binary ? body.front() == '\n' || body.front() == '\r'
                           : body.starts_with("comment") || body.find("\ncomment") != body.npos;
-  if (!odd) return std::nullopt;
-  std::string out;
-  for (const std::string_view line : splitLines(bytes.substr(0, header->length)))
-    out.append(line.starts_with("format") ? "format ascii 1.0" : line).append("\n");
+  if (!odd && !strips) return std::nullopt;
   PlyBody reader(body, 0, {}, 0.0);
-  return out + "end_header\n" +
-         (binary ? reader.text(header->elements, header->format == "binary_big_endian") : reader.lines());
+  std::size_t triangles = 0;
+  const std::string said = binary ? reader.text(header->elements, header->format == "binary_big_endian", triangles)
+                                  : reader.text(header->elements, triangles);
+  return plainHeader(bytes.substr(0, header->length), triangles) + "end_header\n" + said;
 }
 
 }  // namespace ww::io::worker

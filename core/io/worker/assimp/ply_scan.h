@@ -13,7 +13,8 @@ namespace ww::io::worker {
 Status scanPly(std::string_view bytes, const std::string& file, bool& has_more);
 
 // A PLY file that scanPly() has found sound in the only form that assimp 5.2 reads: it skips what looks like the end of
-// a line before binary data, which one file of a hundred begins with, and takes comments among the numbers for numbers.
+// a line before binary data, which one file of a hundred begins with, takes comments among the numbers for numbers, and
+// reads one triangle of each strip.
 // Nothing when it is so already.
 std::optional<std::string> plainPly(std::string_view bytes);
 

@@ -196,7 +196,8 @@ Result<std::vector<Vec3>> compressedPoints(const CloudHeader& header, std::strin
   const auto packed = static_cast<std::size_t>(numberAt<std::uint32_t>(body.data(), false));
   const auto plain = static_cast<std::size_t>(numberAt<std::uint32_t>(body.data() + 4, false));
   constexpr std::size_t kMostGrowth = 90;  // of this packing: a piece of 264 bytes in three
-  if (packed > body.size() - 8 || plain / kMostGrowth > packed || plain != header.stride * header.points) return cloudCut(header.points, 0);
+  if (packed > body.size() - 8 || plain / kMostGrowth > packed || plain != header.stride * header.points)
+    return cloudCut(header.points, 0);
   const auto bytes = unpackedLzf(body.substr(8, packed), plain);
   if (!bytes) return cloudCut(header.points, 0);
   // One field after the other, each of all points.
@@ -340,9 +341,11 @@ bool isPlyCloud(std::string_view bytes) {
   if (!bytes.starts_with("ply")) return false;
   const auto header = plyHeader(bytes);
   if (!header.ok() || header->points == 0) return false;
-  const std::string_view text = bytes.substr(0, header->end);
-  const std::size_t face = text.find("element face");
-  return face == std::string_view::npos || trim(text.substr(face + 12, 2)) == "0";
+  return std::ranges::none_of(splitLines(bytes.substr(0, header->end)), [](std::string_view line) {
+    const auto words = splitWords(line);
+    return words.size() > 2 && words[0] == "element" && (words[1] == "face" || words[1] == "tristrips") &&
+           words[2] != "0";
+  });
 }
 
 }  // namespace ww::io::worker

@@ -88,9 +88,12 @@ std::optional<XacroValue> rangeOf(const XacroList& args) {
   if (args.size() > 3 || !std::ranges::all_of(args, isWhole)) return std::nullopt;
   const double from = args.size() > 1 ? args[0].number() : 0.0, to = args[args.size() > 1 ? 1 : 0].number();
   const double step = args.size() > 2 ? args[2].number() : 1.0;
-  if (step == 0.0 || (to - from) / step > static_cast<double>(kMaxRange)) return std::nullopt;
+  constexpr double kExact = 9007199254740992.0;  // beyond it one more is the same number
+  if (step == 0.0 || std::max(std::abs(from), std::abs(to)) > kExact) return std::nullopt;
+  const double count = std::max(0.0, std::ceil((to - from) / step));
+  if (count > static_cast<double>(kMaxRange)) return std::nullopt;
   XacroList out;
-  for (double v = from; step > 0.0 ? v < to : v > to; v += step) out.push_back({static_cast<std::int64_t>(v)});
+  for (double k = 0.0; k < count; ++k) out.push_back({static_cast<std::int64_t>(from + k * step)});
   return XacroValue{std::make_shared<const XacroList>(std::move(out))};
 }
 

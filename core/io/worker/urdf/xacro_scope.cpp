@@ -12,6 +12,7 @@ namespace ww::io::worker {
 namespace {
 
 constexpr int kMaxLookups = 40;
+constexpr int kMaxNested = 100;  // texts in texts; more than lookups need
 constexpr std::size_t kMaxMadeText = 1u << 20;
 
 // Where the bracket that opens before `at` ends; npos when it does not.
@@ -98,6 +99,17 @@ Result<XacroValue> XacroTexts::called(std::string_view inside, XacroScope& scope
 }
 
 Result<XacroValue> XacroTexts::evaluate(std::string_view text, XacroScope& scope, const arg::Place& place) {
+  if (nested_ >= kMaxNested)
+    return fail(failures::kXacroValue, {{"place", place},
+                                        {"expression", arg::Words{cleanUtf8(text, 200)}},
+                                        {"reason", phrase(WW_TEXT("Core", "its brackets are nested too deep"))}});
+  ++nested_;
+  auto made = pieces(text, scope, place);
+  --nested_;
+  return made;
+}
+
+Result<XacroValue> XacroTexts::pieces(std::string_view text, XacroScope& scope, const arg::Place& place) {
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t mark = std::min(text.find('$', at), text.size());

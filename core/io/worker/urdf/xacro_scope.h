@@ -64,6 +64,7 @@ class XacroTexts {
  private:
   // All with the errors of evaluate().
   Result<std::optional<XacroValue>> property(const std::string& name, XacroScope& scope);
+  Result<XacroValue> pieces(std::string_view text, XacroScope& scope, const arg::Place& place);
   Result<XacroValue> computed(std::string_view inside, XacroScope& scope, const arg::Place& place);
   Result<XacroValue> called(std::string_view inside, XacroScope& scope, const arg::Place& place);
   Result<std::string> extension(std::string_view inside, const arg::Place& place);
@@ -75,7 +76,7 @@ class XacroTexts {
   std::map<std::string, std::string> args_;
   std::map<std::string, std::string> given_;
   std::set<std::string> declared_, asked_;
-  int depth_ = 0;
+  int depth_ = 0, nested_ = 0;
 };
 
 }  // namespace ww::io::worker
