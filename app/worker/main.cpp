@@ -76,6 +76,7 @@ void sendDone(const Scene& scene, const EmitOptions& options, const Measured& me
   done.set_parts(parts);
   done.set_unit(scene.unit);
   done.set_encoding(scene.encoding);
+  done.set_format(scene.format);
   putBounds(scene.file_bounds, options, done);
   putMeasured(measured, done);
   putDiagnostics(report.diagnostics(), done);
@@ -125,14 +126,14 @@ Status import(const pb::WorkerImportRequest& request, Reporter& report) {
   Scene scene;
   WW_TRY(reader(context, scene));
   WW_TRY(report.refusal());
+  if (scene.format.empty()) scene.format = request.format();
   namesInUtf8(context, scene);
   noteLostMeshParts(context);
   tellOtherCases(files, report);
   report.stage(phrase(WW_TEXT("Core", "handing over the result")));
   const EmitOptions emit = emitOptions(request);
-  const bool sdf = context.options.format == "sdf";
-  tellSuspicions(scene, {emit.uniform_scale, emit.drop_collision, sdf || context.options.format == "urdf", sdf},
-                 report);
+  const bool sdf = scene.format == "sdf";
+  tellSuspicions(scene, {emit.uniform_scale, emit.drop_collision, sdf || scene.format == "urdf", sdf}, report);
   WW_TRY(emitScene(scene, emit, report));
   sendDone(scene, emit, measured, report);
   return okStatus();

@@ -217,6 +217,7 @@ class Collector {
     result.counts.solids = done.solids();
     result.counts.parts = done.parts();
     result.unit = cleanUtf8(done.unit(), 40);
+    result.content = formatById(done.format());
     if (std::ranges::find(codePages(), done.encoding()) != codePages().end()) result.encoding = done.encoding();
     if (done.solids() > 1'000'000'000 || done.parts() > 1'000'000'000) return fail(failures::kUnsoundCounts);
     if (result.objects.empty()) return fail(failures::kNoObject);
@@ -261,16 +262,18 @@ class Collector {
 // A file that names its unit is believed; for one that does not, the unit is a guess to be checked.
 // `without_ground`: what stands on the ground is to be of a likely size, the ground is as large as anybody likes.
 void warnAboutSize(ImportResult& result, const ImportOptions& options, const Bounds& without_ground) {
-  const bool guessed = formatInfo(result.format).unitless;
+  const Format format = result.contentFormat();
+  const bool guessed = formatInfo(format).unitless;
   // URDF knows no ground: what is flat there is a part, or a mesh in millimetres.
-  const bool has_ground = result.format == Format::kSdf;
+  const bool has_ground = format == Format::kSdf;
   const Bounds& bounds = has_ground ? without_ground : result.shown_m;
   if (bounds.empty()) return;
   const Vec3 size = bounds.size();
-  Status doubt = guessed ? unitDoubt(size, options.unit_scale.value_or(1.0)) : sizeDoubt(size);
+  const bool in_mm = format == Format::kBrep;  // unless another unit is said
+  Status doubt = guessed ? unitDoubt(size, options.unit_scale.value_or(in_mm ? 1e-3 : 1.0)) : sizeDoubt(size);
   const auto severity = guessed && !doubt.ok() ? Diagnostic::Severity::kWarning : Diagnostic::Severity::kInfo;
   // glTF is in metres by its specification, and most of it is.
-  const bool unsaid = guessed && result.format != Format::kGltf && result.format != Format::kGlb;
+  const bool unsaid = guessed && !in_mm && format != Format::kGltf && format != Format::kGlb;
   if (doubt.ok() && unsaid && !options.unit_scale) doubt = unitUnsaid(size);
   const bool known = std::ranges::any_of(result.diagnostics, [](const Diagnostic& d) {
     return d.failure && (d.failure->row == &failures::kLinkInMillimetres || d.failure->row == &failures::kLinkTiny ||
@@ -282,7 +285,8 @@ void warnAboutSize(ImportResult& result, const ImportOptions& options, const Bou
 // A part that was exported in the frame of a site, or of a survey.
 void warnFarOff(ImportResult& result) {
   constexpr double kFar = 200.0, kTimes = 20.0;  // metres
-  if (result.shown_m.empty() || result.format == Format::kSdf || result.format == Format::kUrdf) return;
+  const Format format = result.contentFormat();
+  if (result.shown_m.empty() || format == Format::kSdf || format == Format::kUrdf) return;
   const double size = result.shown_m.size().norm();
   const double away = (0.5 * (result.shown_m.min + result.shown_m.max)).norm();
   if (!std::isfinite(away) || away < kFar || away < kTimes * size) return;
@@ -294,7 +298,8 @@ void warnFarOff(ImportResult& result) {
 // Robots and worlds are known by the names of their links and joints. A hyphen that became an underscore is nothing to
 // look for: nearly every robot has one; nor is the name that was `chosen` for it.
 void noteNames(ImportResult& result, const std::string& chosen) {
-  const bool is_robot = result.format == Format::kUrdf || result.format == Format::kSdf;
+  const Format format = result.contentFormat();
+  const bool is_robot = format == Format::kUrdf || format == Format::kSdf;
   arg::Names names;
   for (const ImportedObject& object : result.objects) {
     for (const auto& [name, original] : object.original_names) {
@@ -371,6 +376,7 @@ Result<ImportResult> importFile(const fs::path& path, const ImportOptions& optio
     return ended;
   }
   result.format = format;
+  if (format != Format::kZip) result.content = Format::kUnknown;
   result.seconds = exit.seconds;
   warnAboutSize(result, options, collector.withoutGround());
   warnFarOff(result);

@@ -83,6 +83,7 @@ struct ImportResult {
   std::vector<ImportedObject> objects;
   std::vector<geometry::GeometryPtr> geometries;  // keeps them alive in the store
   Format format = Format::kUnknown;
+  Format content = Format::kUnknown;  // of an archive: of the first file of it that was read
   ImportCounts counts;
   // Of all objects at their places in the file, joints as imported. `shown_m` bounds the triangles tightly; `bounds_m`
   // what the file holds: for CAD files the kernel's box of the exact shapes, which includes curves and points and is
@@ -94,6 +95,9 @@ struct ImportResult {
   double seconds = 0.0;
   ReadCost read_cost;
   Diagnostics diagnostics;
+
+  // Of what was read, in an archive or not.
+  Format contentFormat() const { return content == Format::kUnknown ? format : content; }
 };
 
 // Reads a scene file in a process of its own, and checks all that comes back. Blocks; may be called

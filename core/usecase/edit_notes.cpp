@@ -355,11 +355,12 @@ Diagnostics importNotes(const World& before, const NamedImport& import, const st
   });
   constexpr double kSpeck = 1e-3;  // metres
   if (said || import.result.shown_m.empty() || !(there > 0.0)) return out;
-  const bool guessed = io::formatInfo(import.result.format).unitless;
+  const io::Format format = import.result.contentFormat();
+  const bool guessed = io::formatInfo(format).unitless && format != io::Format::kBrep;
   // glTF is in metres by its specification; what says nothing is in millimetres more often than not.
-  const bool unsaid = guessed && import.result.format != io::Format::kGltf && import.result.format != io::Format::kGlb;
+  const bool unsaid = guessed && format != io::Format::kGltf && format != io::Format::kGlb;
   // URDF is in metres, and the meshes that it names are not always.
-  const double named = import.result.format == io::Format::kUrdf ? 10.0 : 100.0;
+  const double named = format == io::Format::kUrdf ? 10.0 : 100.0;
   const double hall = unsaid ? 3.0 : 10.0, most = unsaid ? 3.0 : guessed ? 20.0 : named, least = 2e-4;
   const auto tell = [&](const FailureRow& row, double factor) {
     out.push_back(findingOf(fail(row, {{"object", arg::Name{import.names.front()}},

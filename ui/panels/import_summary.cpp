@@ -78,8 +78,9 @@ ImportSummary summarize(const io::ImportResult& result, double metres_per_unit, 
   s.unit = QString::fromStdString(result.unit);
   const Vec3 size = result.shown_m.size();
   s.size = sizeInWords(size);
-  if (info.unitless) doubtUnit(size, metres_per_unit, s);
-  else if (saysItsUnit(result.format)) doubtScale(size, scale, s);
+  const io::Format content = result.contentFormat();
+  if (io::formatInfo(content).unitless) doubtUnit(size, metres_per_unit, s);
+  else if (saysItsUnit(content)) doubtScale(size, scale, s);
   const QLocale locale;
   QStringList counts;
   const auto add = [&](const QString& text) { counts << text; };

@@ -129,6 +129,7 @@ struct Scene {
   std::uint64_t solids = 0;
   std::string unit = "m";
   std::string encoding;  // that names are read in; empty: all of them are UTF-8
+  std::string format;    // id; of an archive that of the first file of it that was read
   Bounds file_bounds;    // of the exact shapes, curves included; empty when the format has only triangles
 };
 

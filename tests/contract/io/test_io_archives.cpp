@@ -60,6 +60,41 @@ class TestIoArchives : public QObject {
     QVERIFY2(several->message.find("other/t.stl") != std::string::npos, several->message.c_str());
   }
 
+  // What is lost, doubted and renamed is told as of the file alone.
+  void whatIsToldIsThatOfTheFile_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<double>("scale");
+    QTest::addColumn<QString>("expected");
+    std::string gltf = samples::gltf();
+    gltf.insert(1, R"("cameras":[{"type":"perspective","perspective":{"yfov":1.0,"znear":0.1}}],)");
+    QTest::newRow("a camera") << "a.gltf" << QByteArray::fromStdString(gltf) << 1.0 << "io.mesh-part-not-kept";
+    QTest::newRow("a large part") << "a.step" << QByteArray::fromStdString(samples::stepAssembly("mm")) << 1000.0 << "";
+    QTest::newRow("a name") << "a.urdf"
+                            << QByteArray(
+                                   "<robot name='r'><link name='left arm'><visual><geometry><box size='1 1 1'/>"
+                                   "</geometry></visual></link></robot>")
+                            << 1.0 << "io.names-changed";
+  }
+  void whatIsToldIsThatOfTheFile() {
+    QFETCH(QString, name);
+    QFETCH(QByteArray, bytes);
+    QFETCH(double, scale);
+    QFETCH(QString, expected);
+    ImportOptions options;
+    options.uniform_scale = scale;
+    const std::string path = folder_.filePath(name).toStdString();
+    std::ofstream(path, std::ios::binary) << bytes.toStdString();
+    const auto plain = importFile(path, options, store_, {}, {});
+    QVERIFY2(plain.ok(), plain.status().line().c_str());
+    const auto packed = import({{name.toStdString(), bytes.toStdString()}}, options);
+    QVERIFY2(packed.ok(), packed.status().line().c_str());
+    QCOMPARE(packed->format, Format::kZip);
+    QCOMPARE(packed->contentFormat(), plain->format);
+    QCOMPARE(codes(*packed), codes(*plain));
+    QVERIFY(expected.isEmpty() || codes(*packed).contains(expected));
+  }
+
   // Of the corpus: an assembly whose parts are files of their own.
   void aRealAssemblyInParts() {
     const QString folder =
@@ -79,10 +114,18 @@ class TestIoArchives : public QObject {
   }
 
  private:
-  Result<ImportResult> import(const std::vector<std::pair<std::string, std::string>>& entries) {
+  Result<ImportResult> import(const std::vector<std::pair<std::string, std::string>>& entries,
+                              const ImportOptions& options = {}) {
     const std::string path = folder_.filePath("archive.zip").toStdString();
     std::ofstream(path, std::ios::binary) << samples::zip(entries);
-    return importFile(path, {}, store_, {}, {});
+    return importFile(path, options, store_, {}, {});
+  }
+  static QStringList codes(const ImportResult& result) {
+    QStringList out;
+    for (const Diagnostic& d : result.diagnostics)
+      if (d.failure) out << QString::fromStdString(std::string(d.failure->row->code));
+    out.sort();
+    return out;
   }
   static const Diagnostic* told(const ImportResult& result, const char* row) {
     const auto found = std::ranges::find_if(result.diagnostics, [&](const Diagnostic& d) {

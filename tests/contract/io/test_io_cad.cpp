@@ -100,6 +100,16 @@ class TestIoCad : public QObject {
     QCOMPARE(samples::codeOf(cut.status()), QStringLiteral("io.cad-unreadable"));
   }
 
+  // It is read in millimetres already.
+  void aLargeBrepIsNoPartInMillimetres() {
+    std::ostringstream out;
+    BRepTools::Write(BRepPrimAPI_MakeBox(12000.0, 300.0, 300.0).Shape(), out);
+    const auto read = here_->import("beam.brep", out.str());
+    QVERIFY2(read.ok(), read.status().line().c_str());
+    QVERIFY((read->shown_m.size() - Vec3(12.0, 0.3, 0.3)).norm() < 1e-6);
+    QVERIFY(std::ranges::none_of(read->diagnostics, [](const Diagnostic& d) { return d.code == "size-unlikely"; }));
+  }
+
   // Files of the kernel's own bring coarse triangles along, which say nothing of how large the part is.
   void trianglesInTheFileDoNotWidenTheBox() {
     const TopoDS_Shape drum = BRepPrimAPI_MakeCylinder(20.0, 30.0).Shape();

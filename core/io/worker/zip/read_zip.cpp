@@ -15,6 +15,7 @@
 #include "core/io/failures.h"
 #include "core/io/format.h"
 #include "core/io/text_scan.h"
+#include "core/io/worker/losses_mesh.h"
 #include "core/io/worker/odd_scene.h"
 #include "core/io/worker/readers.h"
 #include "core/io/worker/zip/step_parts.h"
@@ -330,10 +331,11 @@ Status readInner(ReadContext& context, const fs::path& folder, const Candidate& 
   for (const fs::path& dir : context.files.searchDirs()) files.addSearchDir(dir);
   ReadContext inner{path, context.options, files, context.report, context.scratch};
   inner.options.format = formatInfo(candidate.format).id;
-  // Clients that say nothing of a bundle's unit say 1; of B-reps that is the millimetre.
-  const bool has_own_unit = !formatInfo(candidate.format).unitless || candidate.format == Format::kBrep;
-  if (inner.options.unit_scale == 1.0 && has_own_unit) inner.options.unit_scale = 0.0;
+  // Clients that say nothing of a bundle's unit say 1.
+  if (inner.options.unit_scale == 1.0 && !formatInfo(candidate.format).unitless) inner.options.unit_scale = 0.0;
   Status status = readerFor(formatInfo(candidate.format).id)(inner, scene);
+  scene.format = inner.options.format;
+  if (status.ok()) noteLostMeshParts(inner);
   tellOtherCases(files, context.report);
   return status.ok() ? status : std::move(status).in(candidate.file.string());
 }
@@ -346,7 +348,10 @@ arg::Names namesOf(const std::vector<Candidate>& list) {
 
 // Readers fill a scene from its beginning.
 void append(Scene&& part, Scene& scene) {
-  if (scene.models.empty()) scene.unit = part.unit;
+  if (scene.models.empty()) {
+    scene.unit = part.unit;
+    scene.format = part.format;
+  }
   if (!part.encoding.empty()) scene.encoding = part.encoding;
   std::ranges::move(part.models, std::back_inserter(scene.models));
   scene.exact.merge(part.exact);
