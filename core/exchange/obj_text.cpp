@@ -12,13 +12,6 @@ ObjText::ObjText(std::string mtl) : mtl_(std::move(mtl)) {
   if (!mtl_.empty()) fmt::format_to(std::back_inserter(obj_), "mtllib {}\n", mtl_);
 }
 
-std::size_t ObjText::material(const Look& look) {
-  const auto known = std::find(looks_.begin(), looks_.end(), look);
-  if (known != looks_.end()) return static_cast<std::size_t>(known - looks_.begin());
-  looks_.push_back(look);
-  return looks_.size() - 1;
-}
-
 void ObjText::add(const geometry::Mesh& mesh, const std::string& name, const std::optional<Look>& look) {
   const auto to = std::back_inserter(obj_);
   fmt::format_to(to, "o {}\n", name);
@@ -38,7 +31,7 @@ void ObjText::faces(const geometry::Mesh& mesh, const std::optional<Look>& look)
   std::optional<std::size_t> used;
   for (std::size_t i = 0; i < mesh.triangles.size(); ++i) {
     if (!mtl_.empty()) {
-      const std::size_t wanted = material(look ? *look : own[i]);
+      const std::size_t wanted = looks_.placeOf(look ? *look : own[i]);
       if (wanted != used) fmt::format_to(to, "usemtl material_{}\n", wanted + 1);
       used = wanted;
     }
@@ -52,8 +45,8 @@ void ObjText::faces(const geometry::Mesh& mesh, const std::optional<Look>& look)
 // Pr and Pm are roughness and metalness, where programs know them.
 std::string ObjText::takeMtl() const {
   std::string out;
-  for (std::size_t i = 0; i < looks_.size(); ++i) {
-    const Look& look = looks_[i];
+  for (std::size_t i = 0; i < looks_.all().size(); ++i) {
+    const Look& look = looks_.all()[i];
     const geometry::Color& c = look.color;
     out +=
         fmt::format("newmtl material_{}\nKd {} {} {}\nd {}\nPr {}\nPm {}\n\n", i + 1, numberText(c.r), numberText(c.g),

@@ -4,9 +4,8 @@
 
 #include <optional>
 #include <string>
-#include <vector>
 
-#include "core/exchange/parts.h"
+#include "core/exchange/looks.h"
 
 namespace ww::exchange {
 
@@ -21,12 +20,11 @@ class ObjText {
   std::string takeMtl() const;
 
  private:
-  std::size_t material(const Look& look);
   void faces(const geometry::Mesh& mesh, const std::optional<Look>& look);
 
   std::string mtl_;
   fmt::memory_buffer obj_;
-  std::vector<Look> looks_;
+  Looks looks_;
   std::uint64_t vertices_ = 0, normals_ = 0;  // so far
 };
 

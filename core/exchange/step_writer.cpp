@@ -6,6 +6,7 @@
 #include "core/exchange/failures.h"
 #include "core/exchange/forms.h"
 #include "core/exchange/kinds.h"
+#include "core/exchange/looks.h"
 #include "core/exchange/text.h"
 #include "core/exchange/writers.h"
 #include "core/geometry/mesh_edit.h"
@@ -26,9 +27,9 @@ std::vector<std::pair<geometry::Color, geometry::MeshPtr>> byColor(const geometr
   for (const geometry::ColorRun& run : mesh.colors) std::fill_n(colors.begin() + run.first, run.count, run.color);
   std::vector<std::pair<geometry::Color, std::shared_ptr<geometry::Mesh>>> groups;
   std::vector<std::map<std::uint32_t, std::uint32_t>> used;  // vertices of each group
+  Looks looks;
   for (std::size_t i = 0; i < colors.size(); ++i) {
-    const auto same = [&](const auto& group) { return group.first == colors[i]; };
-    const auto at = static_cast<std::size_t>(std::find_if(groups.begin(), groups.end(), same) - groups.begin());
+    const std::size_t at = looks.placeOf({colors[i]});
     if (at == groups.size()) {
       groups.emplace_back(colors[i], std::make_shared<geometry::Mesh>());
       used.emplace_back();

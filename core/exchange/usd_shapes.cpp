@@ -137,19 +137,20 @@ void UsdShapes::mesh(const Role& role, const geometry::Mesh& mesh) {
 void UsdShapes::colorSubsets(const geometry::Mesh& mesh) {
   std::vector<geometry::Color> own(mesh.triangles.size());
   for (const geometry::ColorRun& run : mesh.colors) std::fill_n(own.begin() + run.first, run.count, run.color);
-  std::vector<std::pair<geometry::Color, std::vector<std::size_t>>> groups;
+  Looks looks;
+  std::vector<std::vector<std::size_t>> groups;
   for (std::size_t i = 0; i < own.size(); ++i) {
-    const auto group = std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.first == own[i]; });
-    if (group != groups.end()) group->second.push_back(i);
-    else groups.push_back({own[i], {i}});
+    const std::size_t group = looks.placeOf({own[i]});
+    if (group == groups.size()) groups.emplace_back();
+    groups[group].push_back(i);
   }
   out_.set("uniform token subsetFamily:materialBind:familyType", "\"partition\"");
   for (std::size_t i = 0; i < groups.size(); ++i) {
     out_.def("GeomSubset", fmt::format("color_{}", i + 1), {"MaterialBindingAPI"});
     out_.set("uniform token elementType", "\"face\"");
     out_.set("uniform token familyName", "\"materialBind\"");
-    out_.set("int[] indices", fmt::format("[{}]", fmt::join(groups[i].second, ", ")));
-    bind({groups[i].first});
+    out_.set("int[] indices", fmt::format("[{}]", fmt::join(groups[i], ", ")));
+    bind(looks.all()[i]);
     out_.close();
   }
 }
@@ -157,14 +158,12 @@ void UsdShapes::colorSubsets(const geometry::Mesh& mesh) {
 void UsdShapes::bind(const Look& look) { out_.set("rel material:binding", usdPath(material(look))); }
 
 std::string UsdShapes::material(const Look& look) {
-  auto known = std::find(looks_.begin(), looks_.end(), look);
-  if (known == looks_.end()) known = looks_.insert(looks_.end(), look);
-  return fmt::format("{}/material_{}", looks_path_, known - looks_.begin() + 1);
+  return fmt::format("{}/material_{}", looks_path_, looks_.placeOf(look) + 1);
 }
 
 void UsdShapes::materials() {
-  for (std::size_t i = 0; i < looks_.size(); ++i) {
-    const Look& look = looks_[i];
+  for (std::size_t i = 0; i < looks_.all().size(); ++i) {
+    const Look& look = looks_.all()[i];
     const geometry::Color& c = look.color;
     out_.def("Material", fmt::format("material_{}", i + 1));
     out_.set("token outputs:surface.connect", usdPath(out_.path("shader") + ".outputs:surface"));

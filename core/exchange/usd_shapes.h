@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "core/exchange/forms.h"
+#include "core/exchange/looks.h"
 #include "core/exchange/text.h"
 #include "core/exchange/usd_text.h"
 #include "core/io/names.h"
@@ -38,7 +39,7 @@ class UsdShapes {
   UsdText& out_;
   Losses& losses_;
   std::string looks_path_;
-  std::vector<Look> looks_;
+  Looks looks_;
 };
 
 }  // namespace ww::exchange

@@ -4,7 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
+#include <map>
+#include <tuple>
 
 #include "core/geometry/glb_parts.h"
 
@@ -57,13 +58,13 @@ class SceneWriter {
   }
 
   std::size_t materialIndex(GlbMaterial material) {
-    const auto same = [&](const GlbMaterial& m) { return m == material; };
-    const auto known = std::find_if(used_.begin(), used_.end(), same);
-    if (known != used_.end()) return static_cast<std::size_t>(known - used_.begin());
-    used_.push_back(material);
+    const Color& c = material.color;
+    const MaterialKey key{material.name, c.r, c.g, c.b, c.a, material.metalness, material.roughness};
+    const auto [known, is_new] = used_.try_emplace(key, materials_.size());
+    if (!is_new) return known->second;
     if (material.name.empty()) material.name = fmt::format("material_{}", used_.size());
     materials_.push_back(glbMaterial(material));
-    return used_.size() - 1;
+    return known->second;
   }
 
   // Node 0 stands up; the others follow by one.
@@ -102,7 +103,8 @@ class SceneWriter {
 
   const GlbScene& scene_;
   GlbBuffer buffer_;
-  std::vector<GlbMaterial> used_;
+  using MaterialKey = std::tuple<std::string, float, float, float, float, double, double>;
+  std::map<MaterialKey, std::size_t> used_;
   std::vector<std::string> materials_;
 };
 

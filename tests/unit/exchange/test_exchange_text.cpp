@@ -3,6 +3,7 @@
 
 #include <QtTest>
 #include <cmath>
+#include <ctime>
 #include <random>
 
 #include "core/exchange/failures.h"
@@ -93,6 +94,25 @@ class TestExchangeText : public QObject {
     // The second counts its corners on.
     const std::string last = obj.substr(obj.rfind("\nf "));
     QVERIFY(last.find(std::to_string(mesh.vertices.size() + 1 + mesh.triangles.back()[0])) != std::string::npos);
+  }
+
+  // As scans have, of which each triangle has a colour of its own.
+  void manyColoursCostLittle() {
+    constexpr std::uint32_t kCount = 200'000;
+    geometry::Mesh mesh;
+    mesh.vertices = {Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0)};
+    mesh.triangles.assign(kCount, {0, 1, 2});
+    for (std::uint32_t i = 0; i < kCount; ++i) {
+      const auto red = static_cast<float>(i % 512) / 512.0f, green = static_cast<float>(i / 512) / 512.0f;
+      mesh.colors.push_back({i, 1, {red, green, 0.0f, 1.0f}});
+    }
+    ObjText text("scan.mtl");
+    const std::clock_t start = std::clock();
+    text.add(mesh, "scan", std::nullopt);
+    const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+    QVERIFY2(seconds < 5.0, qPrintable(QString::number(seconds)));
+    const std::string mtl = text.takeMtl();
+    QCOMPARE(QByteArray::fromStdString(mtl).count("newmtl "), static_cast<qsizetype>(kCount));
   }
 
   void meshFilesHaveNamesOfTheirOwn() {
