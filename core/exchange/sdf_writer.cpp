@@ -171,8 +171,10 @@ class SdfModel {
     const auto& kinematics = object_.object->properties().kinematics();
     if (kinematics.has_limits()) cartesianLimits(kinematics.limits());
     for (const auto& solver : kinematics.ik_solvers()) {
-      if (solver.has_tip_link_name())
-        out_.leaf("intrinsic:ik_solver", solver.ik_solver(), {{"tip_link_name", solver.tip_link_name()}});
+      const auto tip = std::ranges::find(object_.parts, solver.tip_link_name(), &Part::name);
+      if (solver.has_tip_link_name() && tip != object_.parts.end())
+        out_.leaf("intrinsic:ik_solver", solver.ik_solver(),
+                  {{"tip_link_name", nameOf(static_cast<int>(tip - object_.parts.begin()))}});
       else out_.leaf("intrinsic:ik_solver", solver.ik_solver());
     }
     const std::string data =

@@ -259,7 +259,7 @@ void ImportWizard::takeReading(Result<ImportReading> reading) {
   unit_->setEnabled(io::formatInfo(format).unitless);
   fineness_->setFormat(format);
   encoding_->setFound(reading_->read.encoding);
-  up_->setEnabled(format != io::Format::kUrdf && format != io::Format::kSdf);
+  up_->setEnabled(format != io::Format::kUrdf && format != io::Format::kSdf && format != io::Format::k3mf);
   preview_->turnButton()->setVisible(up_->isEnabled());
   parts_->setReading(reading_->read);
   show_(reading_->chosen);

@@ -35,6 +35,14 @@ void forEachName(Model& model, F&& f) {
         for (PlacedShape& shape : *shapes) f(shape.name);
     if (auto* joint = std::get_if<JointPart>(&node.part); joint != nullptr && joint->mimic) f(joint->mimic->leader);
   }
+  for (scene::LoopJoint& loop : model.loops)
+    for (std::string* name : {&loop.name, &loop.parent, &loop.child}) f(*name);
+  for (auto& solver : *model.kinematics.mutable_ik_solvers()) {
+    if (!solver.has_tip_link_name()) continue;
+    std::string tip = solver.tip_link_name();
+    f(tip);
+    solver.set_tip_link_name(tip);
+  }
   forEachKey(model.custom_joints, f);
   forEachKey(model.self_collide, f);
 }

@@ -83,6 +83,7 @@ class TestIoObj : public QObject {
   void colorsOfVertices_data() {
     QTest::addColumn<QByteArray>("scale");
     QTest::newRow("to one") << QByteArray("1");
+    QTest::newRow("rounded") << QByteArray("1.0000001");
     QTest::newRow("to 255") << QByteArray("255");
   }
   void colorsOfVertices() {

@@ -2,6 +2,7 @@
 // Names that are not UTF-8 in files other than STEP.
 #include <QtTest>
 
+#include "core/scene/loops.h"
 #include "tests/contract/io/import_here.h"
 #include "tests/contract/io/sample_files.h"
 #include "tests/support/folders.h"
@@ -52,6 +53,25 @@ class TestNameEncodings : public QObject {
     QCOMPARE(told == read->diagnostics.end(), guessed.isEmpty());
     if (!guessed.isEmpty())
       QVERIFY2(told->message.find(guessed.toStdString()) != std::string::npos, told->message.c_str());
+  }
+
+  // A solver and a joint that closes a chain name links, too.
+  void whatNamesLinksIsReadAsTheyAre() {
+    samples::ImportHere here;
+    const auto read = here.import(
+        "a.sdf",
+        "<?xml version=\"1.0\"?><sdf version=\"1.7\"><model name=\"m\"><link name=\"a\"/><link name=\"Tr\xe4ger\"/>"
+        "<joint name=\"j\" type=\"revolute\"><parent>a</parent><child>Tr\xe4ger</child><axis><xyz>0 0 1</xyz><limit>"
+        "<lower>-1</lower><upper>1</upper></limit></axis></joint>"
+        "<joint name=\"zu\" type=\"fixed\"><parent>a</parent><child>Tr\xe4ger</child></joint>"
+        "<intrinsic:ik_solver tip_link_name=\"Tr\xe4ger\">numeric</intrinsic:ik_solver></model></sdf>");
+    QVERIFY2(read.ok(), read.status().line().c_str());
+    const auto& object = read->objects.front().object;
+    QCOMPARE(object.properties().kinematics().ik_solvers_size(), 1);
+    QCOMPARE(object.properties().kinematics().ik_solvers(0).tip_link_name(), std::string("Traeger"));
+    const auto loops = scene::loopsOf(object.user_data());
+    QCOMPARE(loops.size(), std::size_t{1});
+    QCOMPARE(loops[0].child, std::string("Traeger"));
   }
 
   // Those of parts are shown to people as they are.

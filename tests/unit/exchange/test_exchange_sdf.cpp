@@ -110,7 +110,12 @@ class TestExchangeSdf : public QObject {
     SceneObject object = slide(store);
     object.mutable_entities(0)->set_name("world");
     object.mutable_entities(1)->set_parent_name("world");
-    has(text(object, "sdf", store), "<link name=\"of_world\">");
+    auto& solver = *object.mutable_properties()->mutable_kinematics()->add_ik_solvers();
+    solver.set_ik_solver("numeric");
+    solver.set_tip_link_name("world");
+    const std::string sdf = text(object, "sdf", store);
+    has(sdf, "<link name=\"of_world\">");
+    has(sdf, "<intrinsic:ik_solver tip_link_name=\"of_world\">numeric<");
     const auto result = made(alone(object), "sdf", store);
     QVERIFY(result.ok() && isTold(*result, "names-changed"));
     const auto plain = made(alone(slide(store)), "sdf", store);

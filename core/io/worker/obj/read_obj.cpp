@@ -26,8 +26,9 @@ using Faces = std::vector<std::uint32_t>;
 class ObjScene {
  public:
   ObjScene(const ObjFile& obj, ObjLooks& looks, double farthest) : obj_(obj), looks_(looks), farthest_(farthest) {
+    constexpr float kMore = 1.5f;  // than rounding makes of 1
     mixed_colors_ =
-        std::ranges::any_of(obj.colors, [](const auto& c) { return c[0] > 1.0f || c[1] > 1.0f || c[2] > 1.0f; });
+        std::ranges::any_of(obj.colors, [](const auto& c) { return c[0] > kMore || c[1] > kMore || c[2] > kMore; });
   }
 
   Status run(const Eigen::Affine3d& world_t_file, const std::string& name, std::uint64_t max_parts) {
