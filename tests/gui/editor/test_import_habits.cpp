@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How files of each format were read last is how the next of them are, and what the wizard asks for collisions.
+#include "core/exchange/zip_writer.h"
 #include "tests/gui/editor/window_test.h"
 #include "ui/panels/import_habit.h"
 #include "ui/panels/import_preview.h"
@@ -17,6 +18,7 @@ class TestImportHabits : public WindowTest {
   void automaticIsAWord();
   void namesMayBeInAnyEncoding();
   void aClickOnThePreviewTurnsItUpright();
+  void whatTheFormatSaysIsNotAsked();
 
  private:
   void ready() { QTRY_VERIFY_WITH_TIMEOUT(wizard() && wizard()->importButton()->isEnabled(), 60000); }
@@ -236,6 +238,22 @@ void TestImportHabits::aClickOnThePreviewTurnsItUpright() {
   QTest::mouseClick(turn, Qt::LeftButton);
   ready();
   QVERIFY((wizard()->result()->shown_m.size() - lying).norm() < 1e-6);
+  cancel();
+}
+
+void TestImportHabits::whatTheFormatSaysIsNotAsked() {
+  const std::string model =
+      "<?xml version='1.0'?><model unit='millimeter' "
+      "xmlns='http://schemas.microsoft.com/3dmanufacturing/core/2015/02'><resources><object id='1'><mesh><vertices>"
+      "<vertex x='0' y='0' z='0'/><vertex x='10' y='0' z='0'/><vertex x='0' y='20' z='0'/></vertices><triangles>"
+      "<triangle v1='0' v2='1' v3='2'/></triangles></mesh></object></resources><build><item objectid='1'/></build>"
+      "</model>";
+  const auto preview = [this] { return wizard()->findChild<ui::ImportPreview*>(); };
+  open({write(QStringLiteral("a.3mf"), QByteArray::fromStdString(exchange::zipOf({{"3D/3dmodel.model", model}})))});
+  QVERIFY(!wizard()->upBox()->isEnabled() && !preview()->turnButton()->isVisible());
+  cancel();
+  open({write(QStringLiteral("a.stl"), stlBox(0.5))});
+  QVERIFY(wizard()->upBox()->isEnabled() && preview()->turnButton()->isVisible());
   cancel();
 }
 
