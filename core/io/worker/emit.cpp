@@ -25,6 +25,7 @@ namespace {
 namespace so = intrinsic_proto::scene_object::v1;
 using intrinsic_proto::world::GeometryComponent;
 using intrinsic_proto::world::KinematicsComponent;
+using intrinsic_proto::world::PhysicsComponent;
 
 constexpr double kApplicationShare = 0.95;  // of the speed, acceleration and jerk that the mechanism can do
 
@@ -267,9 +268,16 @@ class ModelEmitter {
     const auto& collisions = link.collide_with_visuals ? link.visuals : link.collisions;
     if (!options_.drop_collision && !collisions.empty())
       WW_TRY(emitShapes(collisions, link_t_file, sets["Intrinsic_Collision"]));
-    if (link.surface) *out.mutable_physics_component() = *link.surface;
+    if (link.surface) emitSurface(*link.surface, turn, *out.mutable_physics_component());
     if (link.inertial) emitInertial(*link.inertial, root, out);
     return okStatus();
+  }
+
+  static void emitSurface(const PhysicsComponent& surface, const Eigen::Matrix3d& turn, PhysicsComponent& out) {
+    out = surface;
+    if (!surface.friction().has_fdir1()) return;
+    const auto direction = geometry::fromWire(surface.friction().fdir1());
+    if (direction.ok()) geometry::toWire(Vec3(turn * *direction), out.mutable_friction()->mutable_fdir1());
   }
 
   void emitInertial(const Inertial& inertial, bool root, so::Link& out) const {

@@ -71,6 +71,16 @@ class TestIoMeshes : public QObject {
     QVERIFY(hasNote(*read, "io.textures-baked"));
   }
 
+  void picturesAreSeenThroughAsTheirMaterials() {
+    here_->put("a.mtl", "newmtl m\nKd 0.8 0.8 0.8\nd 0.25\nmap_Kd a.png\n");
+    here_->put("a.png", redAndBlue());
+    const auto read = here_->import("a.obj", twoTriangles());
+    QVERIFY2(read.ok(), read.status().line().c_str());
+    const auto& colors = read->geometries.front()->mesh->colors;
+    QCOMPARE(colors.size(), std::size_t{2});
+    for (const geometry::ColorRun& run : colors) QVERIFY(std::abs(run.color.a - 0.25f) < 0.01f);
+  }
+
   // Half the light of red and half of blue is 0.73 in sRGB, not 0.5.
   void withoutPlacesThePictureHasItsMean() {
     here_->put("a.mtl", "newmtl m\nmap_Kd a.png\n");

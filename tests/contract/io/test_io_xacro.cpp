@@ -244,6 +244,22 @@ class TestIoXacro : public QObject {
     QCOMPARE(QString::fromStdString(std::string(many.status().failure->row->code)), QStringLiteral("io.xacro-value"));
   }
 
+  // Ten times as long with each: a million millions of ones.
+  void listsOfListsEnd() {
+    std::string body = "<xacro:property name='l0' value='1'/>";
+    for (int i = 1; i <= 12; ++i) {
+      const std::string last = "l" + std::to_string(i - 1);
+      std::string ten = last;
+      for (int k = 1; k < 10; ++k) ten += ", " + last;
+      body += "<xacro:property name='l" + std::to_string(i) + "' value='${[" + ten + "]}'/>";
+    }
+    QVERIFY(import(robot(body + boxLink("base", "${len(l12)} 1 1"))).ok());
+    const auto read = import(robot(body + "<link name='${l12}'/>"));
+    QVERIFY(!read.ok() && read.status().failure);
+    QCOMPARE(QString::fromStdString(std::string(read.status().failure->row->code)),
+             QStringLiteral("io.xacro-too-much"));
+  }
+
   void aRangeEndsWhereNumbersAreNotExact() {
     const auto length = [this](const std::string& range) {
       return import(robot(boxLink("base", "${len(" + range + ")} 1 1")));

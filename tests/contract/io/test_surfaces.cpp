@@ -69,6 +69,16 @@ class TestSurfaces : public QObject {
     QVERIFY(!surfaceOf("m.sdf", sdf(collision("c", "<contact><ode/></contact>"))).has_friction());
   }
 
+  // The direction of the first friction turns with what it is on.
+  void aTurnedRootHasItsDirectionTurned() {
+    options_.rotation = Quat(Eigen::AngleAxisd(M_PI_2, Vec3::UnitZ()));
+    const PhysicsComponent got = surfaceOf("m.sdf", sdf(collision("c", friction("<mu>0.3</mu><fdir1>1 0 0</fdir1>"))));
+    options_ = {};
+    QCOMPARE(got.friction().mu(), 0.3);
+    QVERIFY(std::abs(got.friction().fdir1().x()) < 1e-12);
+    QVERIFY(std::abs(got.friction().fdir1().y() - 1.0) < 1e-12);
+  }
+
   void ofUrdf() {
     const PhysicsComponent got =
         surfaceOf("r.urdf", urdf("<mu1>0.3</mu1><mu2 value='0.2'/><fdir1>1 0 0</fdir1><kp>5e4</kp><kd>7</kd>"));
@@ -169,7 +179,7 @@ class TestSurfaces : public QObject {
     const std::filesystem::path path = std::filesystem::path(folder_.path().toStdString()) / name;
     std::ofstream(path, std::ios::binary) << text;
     codes_.clear();
-    const auto result = importFile(path, {}, store_, {}, {}, nullptr);
+    const auto result = importFile(path, options_, store_, {}, {}, nullptr);
     if (!result.ok() || result->objects.size() != 1) return {};
     for (const Diagnostic& found : result->diagnostics) {
       if (found.failure) codes_.emplace_back(found.failure->row->code);
@@ -189,6 +199,7 @@ class TestSurfaces : public QObject {
   QTemporaryDir folder_;
   intrinsic_proto::scene_object::v1::SceneObject object_;  // that was read last
   geometry::GeometryStore store_;
+  ImportOptions options_;
   std::vector<std::string> codes_;
 };
 

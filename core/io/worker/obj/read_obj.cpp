@@ -161,13 +161,18 @@ class ObjScene {
     if (look == nullptr) return std::nullopt;
     const Picture* picture = looks_.picture(material);
     if (picture == nullptr) return look->color;
+    // As far as the material is seen through, so is its picture.
+    const auto seen = [look](geometry::Color color) {
+      if (look->color) color.a *= look->color->a;
+      return color;
+    };
     std::array<Eigen::Vector2d, 3> places;
     for (std::size_t k = 0; k < 3; ++k) {
-      if (corners[k]->place == kObjNone) return wholePicture(material, *picture);
+      if (corners[k]->place == kObjNone) return seen(wholePicture(material, *picture));
       const auto& at = obj_.places[corners[k]->place];
       places[k] = Eigen::Vector2d(at[0], at[1]).cwiseProduct(look->picture.scale) + look->picture.shift;
     }
-    return pictureColor(meanOn(*picture, places));
+    return seen(pictureColor(meanOn(*picture, places)));
   }
 
   std::optional<geometry::Color> cornerColor(const std::array<const ObjCorner*, 3>& corners) const {

@@ -13,7 +13,6 @@ namespace {
 
 constexpr int kMaxLookups = 40;
 constexpr int kMaxNested = 100;  // texts in texts; more than lookups need
-constexpr std::size_t kMaxMadeText = 1u << 20;
 
 // Where the bracket that opens before `at` ends; npos when it does not.
 std::size_t endOfPiece(std::string_view text, std::size_t at, char open, char close) {
@@ -135,7 +134,7 @@ Result<XacroValue> XacroTexts::pieces(std::string_view text, XacroScope& scope, 
     if (mark == 0 && end + 1 == text.size()) return piece;
     out += xacroText(piece);
     at = end + 1;
-    if (out.size() > kMaxMadeText) return fail(failures::kXacroTooMuch, {{"place", place}});
+    if (out.size() > kMostXacroText) return fail(failures::kXacroTooMuch, {{"place", place}});
   }
   return XacroValue{std::move(out)};
 }
@@ -143,7 +142,9 @@ Result<XacroValue> XacroTexts::pieces(std::string_view text, XacroScope& scope, 
 Result<std::string> XacroTexts::text(std::string_view text, XacroScope& scope, const arg::Place& place) {
   if (text.find('$') == std::string_view::npos) return std::string(text);
   WW_ASSIGN(const XacroValue made, evaluate(text, scope, place));
-  return xacroText(made);
+  std::string out = xacroText(made);
+  if (out.size() > kMostXacroText) return fail(failures::kXacroTooMuch, {{"place", place}});
+  return out;
 }
 
 Result<XacroValue> XacroTexts::value(std::string_view text, XacroScope& scope, const arg::Place& place) {

@@ -5,6 +5,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 #include "core/io/text_scan.h"
 
@@ -21,23 +22,37 @@ std::string floatText(double v) {
   return out;
 }
 
-std::string nestedText(const XacroValue& value, int depth) {
-  if (depth > kMaxTextDepth) return "...";
-  if (const std::string* words = value.words()) return depth > 0 ? "'" + *words + "'" : *words;
-  std::string out;
-  if (const XacroList* list = value.list()) {
-    for (const XacroValue& item : *list) out += (out.empty() ? "" : ", ") + nestedText(item, depth + 1);
-    return "[" + out + "]";
+// A list of lists of one list is short, and its text is not: no more is added than whoever asks refuses.
+void addText(const XacroValue& value, int depth, std::string& out) {
+  if (depth > kMaxTextDepth || out.size() > kMostXacroText) {
+    out += "...";
+  } else if (const std::string* words = value.words()) {
+    out += depth > 0 ? "'" + *words + "'" : *words;
+  } else if (const XacroList* list = value.list()) {
+    out += '[';
+    for (std::size_t i = 0; i < list->size() && out.size() <= kMostXacroText; ++i) {
+      if (i > 0) out += ", ";
+      addText((*list)[i], depth + 1, out);
+    }
+    out += ']';
+  } else if (const XacroTable* table = value.table()) {
+    out += '{';
+    bool first = true;
+    for (const auto& [key, item] : *table) {
+      if (out.size() > kMostXacroText) break;
+      out += fmt::format("{}'{}': ", std::exchange(first, false) ? "" : ", ", key);
+      addText(item, depth + 1, out);
+    }
+    out += '}';
+  } else if (const bool* truth = std::get_if<bool>(&value.kind)) {
+    out += *truth ? "True" : "False";
+  } else if (const auto* whole = std::get_if<std::int64_t>(&value.kind)) {
+    out += fmt::format("{}", *whole);
+  } else if (const double* real = std::get_if<double>(&value.kind)) {
+    out += floatText(*real);
+  } else {
+    out += "None";
   }
-  if (const XacroTable* table = value.table()) {
-    for (const auto& [key, item] : *table)
-      out += fmt::format("{}'{}': {}", out.empty() ? "" : ", ", key, nestedText(item, depth + 1));
-    return "{" + out + "}";
-  }
-  if (const bool* truth = std::get_if<bool>(&value.kind)) return *truth ? "True" : "False";
-  if (const auto* whole = std::get_if<std::int64_t>(&value.kind)) return fmt::format("{}", *whole);
-  if (const double* real = std::get_if<double>(&value.kind)) return floatText(*real);
-  return "None";
 }
 
 }  // namespace
@@ -75,7 +90,11 @@ bool XacroValue::operator==(const XacroValue& other) const {
   return kind.index() == 0 && other.kind.index() == 0;
 }
 
-std::string xacroText(const XacroValue& value) { return nestedText(value, 0); }
+std::string xacroText(const XacroValue& value) {
+  std::string out;
+  addText(value, 0, out);
+  return out;
+}
 
 XacroValue xacroLiteral(std::string_view text) {
   if (text.size() >= 2 && text.front() == '\'' && text.back() == '\'')

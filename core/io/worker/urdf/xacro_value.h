@@ -29,7 +29,9 @@ struct XacroValue {
   bool operator==(const XacroValue& other) const;
 };
 
-// As Python writes it: 2, 0.1, True, [1, 'a'].
+// Characters of a text that a template makes; what is longer is refused.
+constexpr std::size_t kMostXacroText = 1u << 20;
+// As Python writes it: 2, 0.1, True, [1, 'a']; not all of what is longer than that.
 std::string xacroText(const XacroValue& value);
 // What a property is that is written without an expression: a number, True or False, 'quoted', or the text itself.
 XacroValue xacroLiteral(std::string_view text);
