@@ -10502,6 +10502,26 @@
         <translation>{name} ist in die Reichweite gekommen</translation>
     </message>
     <message>
+        <source>{name} now rides along</source>
+        <translation>{name} fährt jetzt mit</translation>
+    </message>
+    <message>
+        <source>joints of {name} follow others in another way</source>
+        <translation>Gelenke von {name} folgen anderen auf andere Weise</translation>
+    </message>
+    <message>
+        <source>the collision rules of {name} were changed</source>
+        <translation>die Kollisionsregeln von {name} wurden geändert</translation>
+    </message>
+    <message>
+        <source>the program now refers to {name}</source>
+        <translation>das Programm bezieht sich jetzt auf {name}</translation>
+    </message>
+    <message>
+        <source>a name in the program now means another object or frame</source>
+        <translation>ein Name im Programm meint jetzt ein anderes Objekt oder Bezugssystem</translation>
+    </message>
+    <message>
         <source>the program was changed</source>
         <translation>das Programm wurde geändert</translation>
     </message>

@@ -9,8 +9,8 @@
 
 namespace ww::planning {
 
-// Not for use outside this folder. What has to hold along a whole motion, in parts, made ready for one robot.
-// Configurations are radians or metres.
+// Not for use outside this folder, but for make() and held(). What has to hold along a whole motion, in parts, made
+// ready for one robot. Configurations are radians or metres.
 //
 // A part that leaves room (a cone with an opening, a box) holds to 1e-6; ways are led a little inside of it, as a
 // straight joint motion between two places on its edge may leave it. One that leaves none (an axis that points exactly

@@ -146,6 +146,7 @@ Status Planner::finish(const Part& part, const Trajectory& trajectory, Plan& pla
             part.judge->clearance(trajectory, part.limits.position, interrupted()));
   addReport(clearance, plan);
   plan.trajectory.append(trajectory);
+  plan.ends.push_back(plan.trajectory.times.size() - 1);
   plan.paths.push_back(part.path);
   plan.paddings.push_back(part.planner->padding());
   return okStatus();

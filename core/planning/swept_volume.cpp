@@ -18,9 +18,10 @@ namespace {
 using Cube = std::array<std::int32_t, 3>;
 
 constexpr std::size_t kMostCubes = 400'000;
-constexpr double kSweptLook = 0.02;    // between two configurations, L2 norm of radians and metres
-constexpr double kSagitta = 1e-3;      // metres; what an arc between two of them may be off its chord, and more
-constexpr double kFarthestCube = 1e4;  // metres; beyond it there are no cubes
+constexpr double kSweptLook = 0.02;  // between two configurations, L2 norm of radians and metres
+constexpr double kSagitta = 1e-3;    // metres; what an arc between two of them may be off its chord, and more
+// Around a ball: of a box of these a ball fills half, and its way from place to place not much less than that.
+constexpr double kMostAround = 8.0 * static_cast<double>(kMostCubes);
 constexpr std::int64_t kOffset = 1 << 20;
 
 std::uint64_t keyOf(const Cube& c) {
@@ -48,19 +49,22 @@ class Cubes {
  public:
   explicit Cubes(double pitch) : pitch_(pitch), reach_(0.5 * std::numbers::sqrt3 * pitch) {}
 
-  // Those that the ball may touch on its way.
-  void mark(const Vec3& from, const Vec3& to, double radius) {
+  // Those that the ball may touch on its way. False: that would be too many, or they are too far off to be counted.
+  bool mark(const Vec3& from, const Vec3& to, double radius) {
     const double most = radius + reach_ + kSagitta;
     const Vec3 low = from.cwiseMin(to).array() - most, high = from.cwiseMax(to).array() + most;
-    if (!(low.cwiseAbs().maxCoeff() < kFarthestCube) || !(high.cwiseAbs().maxCoeff() < kFarthestCube)) return;
+    if (!low.allFinite() || !high.allFinite()) return true;  // it is nowhere
+    const double farthest = pitch_ * static_cast<double>(kOffset - 2);
+    if (std::max(-low.minCoeff(), high.maxCoeff()) >= farthest || ((high - low) / pitch_).prod() > kMostAround)
+      return false;
     const Cube a = at(low), b = at(high);
     Cube c;
     for (c[0] = a[0]; c[0] <= b[0]; ++c[0])
       for (c[1] = a[1]; c[1] <= b[1]; ++c[1])
         for (c[2] = a[2]; c[2] <= b[2]; ++c[2])
           if (distance(middle(c), from, to) <= most) cubes_.insert(keyOf(c));
+    return cubes_.size() <= kMostCubes;
   }
-  bool tooMany() const { return cubes_.size() > kMostCubes; }
   double pitch() const { return pitch_; }
   geometry::Mesh surface() const;
 
@@ -147,18 +151,18 @@ Result<bool> sweep(const model::Mechanism& mechanism, std::vector<Ball> balls, c
   bool fits = true;
   const Status done = validate::forEachTime(trajectory, kSweptLook, [&](double time) -> Status {
     if (!fits) return okStatus();
-    if (options.interrupted) WW_TRY(options.interrupted());
     mechanism.forward(trajectory.sample(time).q, rows);
     for (Ball& ball : balls) {
       if (ball.row < 0 && ball.marked) continue;
       const Vec3 now = ball.row < 0 ? ball.p_in_row : rows[static_cast<std::size_t>(ball.row)] * ball.p_in_row;
       // What has not moved is there already.
       if (ball.marked && (now - ball.last).norm() < 1e-9) continue;
-      out.mark(ball.marked ? ball.last : now, now, ball.radius);
+      if (options.interrupted) WW_TRY(options.interrupted());
+      fits = out.mark(ball.marked ? ball.last : now, now, ball.radius);
+      if (!fits) return okStatus();
       ball.last = now;
       ball.marked = true;
     }
-    fits = !out.tooMany();
     return okStatus();
   });
   if (!done.ok()) return done;
@@ -169,15 +173,14 @@ Result<bool> sweep(const model::Mechanism& mechanism, std::vector<Ball> balls, c
 
 Result<geometry::Mesh> sweptVolume(const collision::Scene& scene, ObjectId robot, const Trajectory& trajectory,
                                    const SweptOptions& options) {
-  constexpr int kCoarser = 8;
   WW_ASSIGN(const auto mechanism, model::Mechanism::ofObject(scene.model(), robot));
   if (trajectory.empty()) return geometry::Mesh();
   const std::vector<Ball> balls = ballsOf(scene, mechanism, robot);
   double pitch = options.pitch;
-  for (int n = 0;; ++n, pitch *= 2.0) {
+  for (;; pitch *= 2.0) {
     Cubes cubes(pitch);
     WW_ASSIGN(const bool fits, sweep(mechanism, balls, trajectory, options, cubes));
-    if (fits || n == kCoarser) return cubes.surface();
+    if (fits) return cubes.surface();
   }
 }
 

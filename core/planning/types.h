@@ -151,6 +151,7 @@ struct Plan {
   MotionRequest request;
   std::vector<std::vector<JointVector>> paths;  // waypoints of each segment, corners not rounded
   std::vector<double> paddings;                 // what each path keeps off obstacles where there is room, metres
+  std::vector<std::size_t> ends;                // of each segment its last state in the trajectory
   Trajectory trajectory;
   TrajectoryReport report;
 

@@ -41,8 +41,8 @@ Status checkProgram(const worldwright::v1::Program& program);
 // That the program, of these, does not come to call itself, nor too deep: else INVALID_ARGUMENT, RESOURCE_EXHAUSTED.
 // Calls of what is not there are passed over.
 Status checkCalls(const Programs& programs, std::string_view name);
-// That the parts of a plan fit together: as many positions as times and joints, times that rise, finite figures; else
-// INVALID_ARGUMENT.
+// That the parts of a plan fit together: as many positions as times and joints, times that rise, finite figures, moves
+// that have a motion, corners into another; else INVALID_ARGUMENT.
 Status checkPlan(const worldwright::v1::ProgramPlan& plan);
 
 }  // namespace ww::program

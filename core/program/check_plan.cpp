@@ -41,13 +41,20 @@ bool fits(const worldwright::v1::PlannedCorner& corner, int joints) {
 bool fits(const worldwright::v1::PlannedStep& step, const ProgramPlan& plan) {
   if (step.place().empty() || !(step.begins() >= 0.0) || !(step.ends() >= step.begins()) || !std::isfinite(step.ends()))
     return false;
-  if (step.has_motion() != step.has_mover()) return false;
-  if (!step.has_motion()) return true;
+  if (step.has_motion() != step.has_mover() || (step.has_corner() && !step.goes_on())) return false;
+  if (!step.has_motion()) return !step.step().has_move() && !step.step().has_set_joint() && !step.goes_on();
   const auto mover = static_cast<std::size_t>(step.mover());
   if (mover >= static_cast<std::size_t>(plan.movers_size())) return false;
   const int joints = plan.movers(static_cast<int>(mover)).joints_size();
   if (step.has_corner() && !fits(step.corner(), joints)) return false;
   return fits(step.motion(), joints);
+}
+
+// A step that goes on goes into a motion of the same robot.
+bool leadsOn(const ProgramPlan& plan, int i) {
+  const worldwright::v1::PlannedStep& step = plan.steps(i);
+  if (!step.goes_on()) return true;
+  return i + 1 < plan.steps_size() && plan.steps(i + 1).has_mover() && plan.steps(i + 1).mover() == step.mover();
 }
 
 bool fits(const worldwright::v1::PlanKey& key) {
@@ -67,8 +74,9 @@ Status checkPlan(const ProgramPlan& plan) {
   for (const auto& mover : plan.movers())
     if (mover.joints_size() != mover.revolute_size()) return refuse(plan, {});
   double before = 0.0;
-  for (const worldwright::v1::PlannedStep& step : plan.steps()) {
-    if (!fits(step, plan) || step.begins() < before)
+  for (int i = 0; i < plan.steps_size(); ++i) {
+    const worldwright::v1::PlannedStep& step = plan.steps(i);
+    if (!fits(step, plan) || !leadsOn(plan, i) || step.begins() < before)
       return refuse(plan, Place(step.place().begin(), step.place().end()));
     before = step.begins();
   }

@@ -3,11 +3,14 @@
 
 #include <algorithm>
 
+#include "core/constraints/constraint.h"
 #include "core/kinematics/joint_tree.h"
+#include "core/model/apart_words.h"
 #include "core/model/named.h"
 #include "core/planning/failures.h"
 #include "core/planning/line.h"
 #include "core/planning/own_limits.h"
+#include "core/planning/path_rule.h"
 #include "core/planning/plan.h"
 #include "core/planning/robot_scene.h"
 #include "core/program/failures.h"
@@ -17,6 +20,7 @@
 #include "core/usecase/programs/last_plan.h"
 #include "core/usecase/programs/stage_scene.h"
 #include "core/usecase/programs/step_motion.h"
+#include "core/validate/failures.h"
 #include "core/validate/judge.h"
 #include "core/world/views/references.h"
 #include "worldwright/v1/file.pb.h"
@@ -44,7 +48,8 @@ class PlanCheck {
   Status judged(const FlatStep& flat, const v1::PlannedStep& planned);
   Status judgeMotion(const StepMotion& motion, const planning::Trajectory& path, const v1::PlannedStep& planned);
   Result<validate::JudgeOptions> judgeOptions(const StepMotion& motion, const planning::Trajectory& path,
-                                              const v1::PlannedStep& planned, const model::Mechanism& mechanism);
+                                              const v1::PlannedStep& planned, const model::MotionLimits& limits,
+                                              const model::Mechanism& mechanism);
   Status interrupted() const;
   Status take(const FlatStep& flat);
   void note(const program::Place& place, Status status) { findings_.push_back({place, std::move(status)}); }
@@ -53,8 +58,27 @@ class PlanCheck {
   Stage stage_;
   std::vector<StepFinding> findings_;
   StageScene scene_;
-  bool comes_on_ = false;  // out of a rounded corner, which is on neither line
+  bool comes_on_ = false;              // out of a rounded corner, which is on neither line
+  std::optional<JointVector> corner_;  // that one, which the motion was planned from
 };
+
+// Where a motion passes by, if the plan has kept it.
+std::optional<JointVector> cornerOf(const v1::PlannedStep& planned) {
+  if (!planned.goes_on() || !planned.has_corner()) return std::nullopt;
+  const auto& joints = planned.corner().joints();
+  return JointVector(Eigen::Map<const JointVector>(joints.data(), joints.size()));
+}
+
+// The target of a motion that passes by is at the corner.
+Status judgeCorner(const model::Mechanism& mechanism, const model::Constraint& goal, const JointVector& start,
+                   const v1::PlannedStep& planned) {
+  constexpr double kSameGoal = 1e-6;  // metres and radians, as the judge has it
+  const auto corner = cornerOf(planned);
+  if (!corner) return okStatus();
+  const validate::Lack lack = validate::lackOf(mechanism, goal, start, *corner);
+  if (lack.metres <= kSameGoal && lack.radians <= kSameGoal) return okStatus();
+  return fail(validate::failures::kMissesGoal, {{"miss", model::apartWords(lack.metres, lack.radians)}});
+}
 
 Status PlanCheck::interrupted() const {
   if (options_.stop.stop_requested()) return fail(planning::failures::kCancelled);
@@ -64,14 +88,21 @@ Status PlanCheck::interrupted() const {
 
 Result<validate::JudgeOptions> PlanCheck::judgeOptions(const StepMotion& motion, const planning::Trajectory& path,
                                                        const v1::PlannedStep& planned,
+                                                       const model::MotionLimits& limits,
                                                        const model::Mechanism& mechanism) {
   const planning::Segment& segment = motion.request.segments.front();
+  const kinematics::JointTree tree(mechanism);
   validate::JudgeOptions out;
   out.interrupted = [this] { return interrupted(); };
+  out.start = corner_.value_or(path.states.front().q);
+  if (segment.along) {
+    WW_ASSIGN(const planning::PathRule rule,
+              planning::PathRule::make(tree, *segment.along, *out.start, limits.position));
+    out.held = rule.held();
+  }
   // A rounded corner passes by the target.
   if (!planned.goes_on()) out.goal = &segment.goal;
   if (!planning::keepsLine(segment.type) || planned.goes_on() || comes_on_ || motion.tools.empty()) return out;
-  const kinematics::JointTree tree(mechanism);
   const auto* pose = std::get_if<planning::PoseGoal>(&segment.goal);
   const world::NodeRef node = pose ? pose->moving : motion.tools.front();
   const auto riding = tree.riding(node);
@@ -93,7 +124,10 @@ Status PlanCheck::judgeMotion(const StepMotion& motion, const planning::Trajecto
   model::MotionLimits limits = model::motionLimits(mechanism, segment.limits);
   limits.frame = segment.frame;
   limits.moving = planning::limitedNode(segment);
-  WW_ASSIGN(validate::JudgeOptions options, judgeOptions(motion, path, planned, mechanism));
+  WW_ASSIGN(validate::JudgeOptions options, judgeOptions(motion, path, planned, limits, mechanism));
+  // Files and patches bring targets that no planner has read.
+  WW_TRY(constraints::makeTask(mechanism, segment.goal, *options.start).status());
+  WW_TRY(judgeCorner(mechanism, segment.goal, *options.start, planned));
   if (options.line) limits.moving = options.line->node;
   // No closer than it was planned.
   WW_ASSIGN(const auto checked, planning::RobotScene::make(scene, motion.request.robot, segment.settings));
@@ -134,6 +168,7 @@ Status PlanCheck::look(const FlatStep& flat, const v1::PlannedStep& planned, con
   // The steps that follow are judged as if this one held: one that does not hold says nothing of theirs.
   if (!planned.has_motion()) return okStatus();
   comes_on_ = planned.goes_on();
+  corner_ = cornerOf(planned);
   const ObjectId mover{plan.movers(static_cast<int>(planned.mover())).object()};
   const JointVector end = readMotion(planned.motion()).states.back().q;
   const world::Object* object = stage_.world().peek(mover);

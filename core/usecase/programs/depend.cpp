@@ -5,12 +5,14 @@
 #include <bit>
 #include <cmath>
 #include <map>
+#include <string_view>
 
 #include "core/base/hash.h"
 #include "core/geometry/wire_convert.h"
 #include "core/kinematics/joint_tree.h"
 #include "core/model/carriers.h"
 #include "core/model/named.h"
+#include "core/planning/own_limits.h"
 #include "core/proto/sorted_bytes.h"
 #include "core/usecase/programs/cast.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
@@ -25,6 +27,8 @@ using worldwright::v1::Program;
 // Between two samples nothing moves so far, as long as nothing is longer than some metres.
 constexpr double kSampled = 0.05;  // radians or metres in joint space
 constexpr double kRoom = 0.25;     // metres around what was sampled
+// Of a part of an entry; plans of before have the first of each alone, of which the others say nothing.
+constexpr std::size_t kDigest = std::tuple_size_v<Sha256>;
 
 std::string bytesOf(const Sha256& digest) { return {digest.begin(), digest.end()}; }
 
@@ -41,7 +45,23 @@ void add(Hasher& hasher, const world::Joint& joint) {
   add(hasher, joint.outboard_t_child);
 }
 
-// Of what collides and how it hangs together; not of where its joints stand.
+std::string followersOf(const world::Object& object) {
+  Hasher all;
+  for (const world::Follower& follower : object.followers) {
+    all.add(follower.entity).add(follower.leader);
+    add(all, follower.multiplier);
+    add(all, follower.offset);
+  }
+  return bytesOf(all.finish());
+}
+
+std::string ownRulesOf(const world::Object& object) {
+  const bool any = object.message && object.message->content().has_collision_rules();
+  return bytesOf(sha256(any ? proto::sortedBytes(object.message->content().collision_rules()) : std::string()));
+}
+
+// Of what collides and how it hangs together; not of where its joints stand. Then of what follows joints, and of its
+// own collision rules.
 std::string shapeOf(const world::Object& object) {
   Hasher all;
   for (const world::EntityPtr& e : object.entities) {
@@ -53,6 +73,16 @@ std::string shapeOf(const world::Object& object) {
       for (Eigen::Index i = 0; i < 16; ++i) add(all, g.ref_t_shape.matrix().data()[i]);
     }
   }
+  return bytesOf(all.finish()) + followersOf(object) + ownRulesOf(object);
+}
+
+// What it says of how its tool may move.
+std::string toolLimitsOf(const world::Object& object) {
+  const model::FrameLimits limits = planning::ownFrameLimits(object);
+  Hasher all;
+  for (const double limit :
+       {limits.linear_velocity, limits.angular_velocity, limits.linear_acceleration, limits.angular_acceleration})
+    add(all, limit);
   return bytesOf(all.finish());
 }
 
@@ -63,7 +93,7 @@ std::string limitsOf(const world::Object& object) {
     const world::JointLimits& l = object.movingJoint(i).application;
     for (const double limit : {l.lower, l.upper, l.velocity, l.acceleration, l.jerk}) add(all, limit);
   }
-  return bytesOf(all.finish());
+  return bytesOf(all.finish()) + toolLimitsOf(object);
 }
 
 std::string configurationsOf(const world::Object& object, const std::set<std::string>& named) {
@@ -99,9 +129,11 @@ struct Named {
   std::set<ObjectId> objects;
   std::set<FrameId> frames;
   std::set<std::string> configurations;
+  Hasher meant;  // all of them, in the order of the steps
 };
 
 void note(const world::World& world, const Result<world::NodeRef>& node, Named& out) {
+  out.meant.add(node.ok() ? std::visit([](auto id) { return id.value; }, *node) : std::uint64_t{0});
   if (!node.ok()) return;
   if (const auto* frame = std::get_if<FrameId>(&node.value())) out.frames.insert(*frame);
   out.objects.insert(objectOf(world, *node));
@@ -114,8 +146,13 @@ Named namedBy(const world::World& world, const Program& program, const std::vect
   for (const program::FlatStep& flat : steps) {
     forEachReference(world, *flat.step, take);
     if (flat.step->move().has_configuration()) out.configurations.insert(flat.step->move().configuration());
+    if (flat.step->has_attach() && !flat.step->attach().has_to()) {
+      const auto holder = robotOf(world, *flat.owner);
+      if (holder.ok()) take(toolOf(world, *flat.owner, nullptr, *holder));
+    }
     if (!flat.step->has_move()) continue;
     const auto robot = robotOf(world, *flat.owner, flat.step->move());
+    out.meant.add(robot.ok() ? robot->value : std::uint64_t{0});
     if (robot.ok()) take(toolOf(world, *flat.owner, &flat.step->move(), *robot));
   }
   return out;
@@ -192,15 +229,29 @@ bool sameJoints(const PlanDependency& was, const PlanDependency& is) {
                     [](double a, double b) { return std::abs(a - b) <= 1e-9; });
 }
 
+// A part of an entry, as far as the plan has it.
+bool same(std::string_view was, std::string_view is, std::size_t part) {
+  if (part > 0 && was.size() <= part * kDigest) return true;
+  const auto of = [&](std::string_view entry) {
+    return entry.size() <= part * kDigest ? std::string_view() : entry.substr(part * kDigest, kDigest);
+  };
+  return of(was) == of(is);
+}
+
 // The first thing that is another; the rest follows from it as a rule.
 Phrase changeOf(const PlanDependency& was, const PlanDependency& is) {
   const FailureArg name{"name", arg::Words{is.name()}};
   if (was.parent_entity() != is.parent_entity())
     return phrase(WW_TEXT("Core", "{name} hangs on something else"), {name});
-  if (was.shape() != is.shape()) return phrase(WW_TEXT("Core", "{name} has another shape"), {name});
+  if (!same(was.shape(), is.shape(), 0)) return phrase(WW_TEXT("Core", "{name} has another shape"), {name});
+  if (!same(was.shape(), is.shape(), 1))
+    return phrase(WW_TEXT("Core", "joints of {name} follow others in another way"), {name});
+  if (!same(was.shape(), is.shape(), 2))
+    return phrase(WW_TEXT("Core", "the collision rules of {name} were changed"), {name});
   if (Phrase moved = movedText(is.name(), poseOf(was), poseOf(is)); !moved.empty()) return moved;
   if (!sameJoints(was, is)) return phrase(WW_TEXT("Core", "the joints of {name} stand elsewhere"), {name});
-  if (was.limits() != is.limits()) return phrase(WW_TEXT("Core", "{name} has other limits"), {name});
+  if (!same(was.limits(), is.limits(), 0) || !same(was.limits(), is.limits(), 1))
+    return phrase(WW_TEXT("Core", "{name} has other limits"), {name});
   if (was.configurations() != is.configurations())
     return phrase(WW_TEXT("Core", "a configuration of {name} is another"), {name});
   return {};
@@ -209,24 +260,37 @@ Phrase changeOf(const PlanDependency& was, const PlanDependency& is) {
 // The objects and frames that a plan was made with.
 class Comparison {
  public:
-  Comparison(const world::World& world, const KeyWriter& writer, const std::set<std::string>& configurations)
-      : world_(world), writer_(writer), configurations_(configurations) {}
+  Comparison(const world::World& world, const KeyWriter& writer, const Named& named)
+      : world_(world), writer_(writer), named_(named) {}
 
   void look(const PlanDependency& was) {
     Phrase change;
     if (const world::Frame* frame = world_.peek(FrameId{was.frame()})) change = changeOf(was, writer_.of(*frame));
     else if (const world::Object* object = world_.peek(ObjectId{was.object()}))
-      change = changeOf(was, writer_.of(*object, configurations_));
+      change = changeOf(was, writer_.of(*object, named_.configurations));
     else change = phrase(WW_TEXT("Core", "{name} has gone"), {{"name", arg::Words{was.name()}}});
     if (was.object() != 0) known_.insert({was.object()});
+    if (was.frame() != 0) frames_.insert({was.frame()});
     if (!change.empty()) changes_.push_back(std::move(change));
   }
+  // Whom the same steps name now, and did not then: names and tools that nobody says can come to be another's.
+  void lookAtNamed() {
+    constexpr auto kNamed = WW_TEXT("Core", "the program now refers to {name}");
+    for (const FrameId frame : named_.frames)
+      if (!frames_.contains(frame)) changes_.push_back(phrase(kNamed, {{"name", arg::Words{world_.display(frame)}}}));
+    for (const ObjectId object : named_.objects)
+      if (object != world::kRootObject && known_.insert(object).second)
+        changes_.push_back(phrase(kNamed, {{"name", arg::Words{world_.display(object)}}}));
+  }
   // What was not there, or stood elsewhere.
-  void lookAround(const Bounds& region) {
+  void lookAround(const Bounds& region, const std::set<ObjectId>& movers) {
     world_.forEachObject([&](const world::Object& object) {
-      if (known_.contains(object.id) || !meet(region, world_.boundsOf(object))) return;
-      changes_.push_back(
-          phrase(WW_TEXT("Core", "{name} came within reach"), {{"name", arg::Words{world_.display(object.id)}}}));
+      if (known_.contains(object.id)) return;
+      const arg::Words name{world_.display(object.id)};
+      if (ridesOnOne(world_, object, movers))
+        changes_.push_back(phrase(WW_TEXT("Core", "{name} now rides along"), {{"name", name}}));
+      else if (meet(region, world_.boundsOf(object)))
+        changes_.push_back(phrase(WW_TEXT("Core", "{name} came within reach"), {{"name", name}}));
     });
   }
   std::vector<Phrase>& changes() { return changes_; }
@@ -234,8 +298,9 @@ class Comparison {
  private:
   const world::World& world_;
   const KeyWriter& writer_;
-  const std::set<std::string>& configurations_;
+  const Named& named_;
   std::set<ObjectId> known_;
+  std::set<FrameId> frames_;
   std::vector<Phrase> changes_;
 };
 
@@ -285,13 +350,13 @@ Bounds Reach::region() const {
 
 void writeKey(const world::World& world, const Program& program, const std::vector<program::FlatStep>& steps,
               const Bounds& region, const std::set<ObjectId>& movers, worldwright::v1::PlanKey& out) {
-  out.set_program(bytesOf(program::digestOf(program, steps)));
+  Named named = namedBy(world, program, steps);
+  out.set_program(bytesOf(program::digestOf(program, steps)) + bytesOf(named.meant.finish()));
   out.set_rules(rulesOf(world));
   for (int i = 0; i < 3 && !region.empty(); ++i) {
     out.mutable_region()->add_min(region.min[i]);
     out.mutable_region()->add_max(region.max[i]);
   }
-  const Named named = namedBy(world, program, steps);
   const KeyWriter writer(world, movers, startedBy(world, program));
   world.forEachObject([&](const world::Object& object) {
     const bool acts =
@@ -309,14 +374,19 @@ std::vector<Phrase> changesSince(const world::World& world, const Program& progr
   for (const auto& mover : plan.movers()) movers.insert({mover.object()});
   const worldwright::v1::PlanKey& key = plan.key();
   const KeyWriter writer(world, movers, startedBy(world, program));
-  const Named named = namedBy(world, program, steps);
-  Comparison comparison(world, writer, named.configurations);
-  if (key.program() != bytesOf(program::digestOf(program, steps)))
-    comparison.changes().push_back(phrase(WW_TEXT("Core", "the program was changed")));
+  Named named = namedBy(world, program, steps);
+  const std::string asks = bytesOf(program::digestOf(program, steps)) + bytesOf(named.meant.finish());
+  const bool same_steps = same(key.program(), asks, 0);
+  Comparison comparison(world, writer, named);
+  if (!same_steps) comparison.changes().push_back(phrase(WW_TEXT("Core", "the program was changed")));
   if (key.rules() != rulesOf(world))
     comparison.changes().push_back(phrase(WW_TEXT("Core", "the collision rules were changed")));
   for (const PlanDependency& was : key.objects()) comparison.look(was);
-  if (key.has_region()) comparison.lookAround(regionOf(key));
+  if (same_steps) comparison.lookAtNamed();
+  comparison.lookAround(regionOf(key), movers);
+  // Two that have changed names, say.
+  if (comparison.changes().empty() && !same(key.program(), asks, 1))
+    comparison.changes().push_back(phrase(WW_TEXT("Core", "a name in the program now means another object or frame")));
   return std::move(comparison.changes());
 }
 

@@ -192,9 +192,7 @@ void writeCorner(const planning::Plan& plan, std::size_t segment, v1::PlannedSte
 }
 
 Status ProgramPlanner::addMoves(std::span<const FlatStep> moves, const StepMotion& motion, const planning::Plan& plan) {
-  std::vector<JointVector> ends;
-  for (const auto& path : plan.paths) ends.push_back(path.back());
-  const auto parts = partsOf(plan.trajectory, ends);
+  const auto parts = partsOf(plan.trajectory, plan.ends);
   const ObjectId robot = motion.request.robot;
   const double begin = now_;
   for (std::size_t k = 0; k < moves.size(); ++k) {

@@ -64,7 +64,7 @@ class Maker {
   Result<out::SetSignal> signalOf(const program::PlannedStep& step) const;
   void addStart();
   void addVias(std::size_t i);
-  void addMiddle(std::size_t i);
+  bool addMiddle(std::size_t i);
   out::Move moveTo(const JointVector& q) const;
   out::Speed speedOf(std::size_t i, bool is_line) const;
   double shareOf(std::size_t i) const;
@@ -333,18 +333,21 @@ void Maker::addVias(std::size_t i) {
   if (stops) add({}, out::Comment{"the points on the way are stops in this program"});
 }
 
-// Half a turn of the tool is as short either way, and a controller knows no better: a place between says which.
-void Maker::addMiddle(std::size_t i) {
+// Half a turn of the tool is as short either way, and a controller knows no better: a place between says which. Then
+// each half has half of the time.
+bool Maker::addMiddle(std::size_t i) {
   constexpr double kNearly = 0.01;  // radians
   const program::PlannedStep& step = planned_.steps[i];
   const program::Corner* before = cornerBefore(i);
   const Pose from = tree_->rootT(riding_, before ? before->q : step.motion.q.front());
   const Pose to = tree_->rootT(riding_, step.corner ? step.corner->q : step.motion.q.back());
-  if (rotationDistance(from, to) < std::numbers::pi - kNearly) return;
+  if (rotationDistance(from, to) < std::numbers::pi - kNearly) return false;
   out::Move middle = moveTo(program::positionsAt(step.motion, 0.5 * step.motion.times.back()));
   middle.kind = out::MoveKind::kLinear;
   middle.speed = speedOf(i, true);
+  middle.speed.planned_s *= 0.5;
   add(step.name.empty() ? "via" : step.name + "_via", std::move(middle));
+  return true;
 }
 
 Status Maker::addMove(std::size_t i) {
@@ -363,10 +366,11 @@ Status Maker::addMove(std::size_t i) {
   for (const char* unsaid : unsaidOf(plan_.steps(static_cast<int>(i)).step().move(), is_line))
     add({}, out::Comment{unsaid});
   if (is_move) addVias(i);
-  if (is_line) addMiddle(i);
+  const bool halved = is_line && addMiddle(i);
   out::Move move = moveTo(step.corner ? step.corner->q : step.motion.q.back());
   move.kind = is_line ? out::MoveKind::kLinear : out::MoveKind::kJoint;
   move.speed = speedOf(i, is_line);
+  if (halved) move.speed.planned_s *= 0.5;
   if (step.corner) move.blend = {cornerRadius(i), choices_.blend_share};
   const bool stops = step.corner && move.blend.none();
   add(step.name, std::move(move));

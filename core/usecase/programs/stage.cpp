@@ -45,7 +45,9 @@ Result<std::vector<ObjectId>> resolveAll(const world::World& world, const Refere
 }  // namespace
 
 Stage::Stage(world::World world)
-    : world_(std::move(world)), own_settings_(std::make_shared<const RulesOfWorld>(world_.collisionSettings())) {}
+    : world_(std::move(world)),
+      begun_(world_),
+      own_settings_(std::make_shared<const RulesOfWorld>(world_.collisionSettings())) {}
 
 // Nothing here makes geometry, so that no store is needed.
 Status Stage::apply(const std::shared_ptr<const worldwright::v1::Edits>& edits) {
@@ -109,7 +111,7 @@ Status Stage::attach(const worldwright::v1::Program& program, const worldwright:
     WW_ASSIGN(on, world::resolveOneOrBase(world_, step.to()));
   } else {
     WW_ASSIGN(const ObjectId robot, robotOf(world_, program));
-    WW_ASSIGN(const world::NodeRef tool, toolOf(world_, program, nullptr, robot));
+    WW_ASSIGN(const world::NodeRef tool, toolOf(begun_, program, nullptr, robot));
     on = entityOf(world_, tool);
   }
   WW_ASSIGN(std::vector<ObjectId> may_touch, resolveAll(world_, step.may_touch()));

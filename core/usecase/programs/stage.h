@@ -32,6 +32,8 @@ class Stage {
   explicit Stage(world::World world);
 
   const world::World& world() const { return world_; }
+  // As the program found it: there the tools are chosen that steps leave open, whatever is picked up on the way.
+  const world::World& begun() const { return begun_; }
   // All moving joints of an object, radians or metres. Fails as the edit does.
   Status setJoints(ObjectId object, const JointVector& positions);
   // Puts the robot of a program where it says that it starts, if it does. NOT_FOUND, and as setJoints.
@@ -69,6 +71,7 @@ class Stage {
   Status refreshRules();
 
   world::World world_;
+  world::World begun_;
   std::shared_ptr<const intrinsic_proto::world::CollisionSettings> own_settings_;
   std::map<ObjectId, Holding> held_;
   std::map<std::string, Value> signals_;

@@ -135,7 +135,7 @@ Result<StepMotion> moveMotion(const Stage& stage, std::span<const FlatStep> move
   StepMotion out;
   for (const FlatStep& flat : moves) {
     const MoveStep& move = flat.step->move();
-    WW_ASSIGN(const world::NodeRef tool, toolOf(world, *flat.owner, &move, robot));
+    WW_ASSIGN(const world::NodeRef tool, toolOf(stage.begun(), *flat.owner, &move, robot));
     WW_TRY(addSegment(world, robot, move, tool, request));
     out.tools.push_back(tool);
   }
@@ -218,13 +218,10 @@ planning::Trajectory readMotion(const worldwright::v1::JointMotion& motion) {
   return out;
 }
 
-std::vector<planning::Trajectory> partsOf(const planning::Trajectory& whole, const std::vector<JointVector>& ends) {
+std::vector<planning::Trajectory> partsOf(const planning::Trajectory& whole, std::span<const std::size_t> ends) {
   std::vector<planning::Trajectory> out;
   std::size_t from = 0;
-  for (std::size_t k = 0; k < ends.size(); ++k) {
-    std::size_t to = whole.times.size() - 1;
-    for (std::size_t i = from; k + 1 < ends.size() && i < whole.times.size(); ++i)
-      if ((whole.states[i].q - ends[k]).norm() < (whole.states[to].q - ends[k]).norm()) to = i;
+  for (const std::size_t to : ends) {
     planning::Trajectory part;
     for (std::size_t i = from; i <= to; ++i) {
       part.times.push_back(whole.times[i] - whole.times[from]);

@@ -29,8 +29,7 @@ Result<StepMotion> jointMotion(const Stage& stage, const worldwright::v1::SetJoi
 // Trajectories as they are kept, and back. `motion` must fit together (program::checkPlan).
 void writeMotion(const planning::Trajectory& trajectory, worldwright::v1::JointMotion& out);
 planning::Trajectory readMotion(const worldwright::v1::JointMotion& motion);
-// The parts of a trajectory that runs through several segments, cut at the states nearest to where these end (radians
-// or metres). As many as ends.
-std::vector<planning::Trajectory> partsOf(const planning::Trajectory& whole, const std::vector<JointVector>& ends);
+// The parts of a trajectory that runs through several segments, by the last state of each (planning::Plan::ends).
+std::vector<planning::Trajectory> partsOf(const planning::Trajectory& whole, std::span<const std::size_t> ends);
 
 }  // namespace ww::usecase

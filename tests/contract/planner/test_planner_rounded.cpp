@@ -116,6 +116,11 @@ class TestPlannerRounded : public QObject {
     QVERIFY2(plan.ok(), plan.status().line().c_str());
     QCOMPARE(plan->report.corners.size(), 2u);
     QCOMPARE(plan->paths.size(), 3u);
+    // The states next to the corners, and the last.
+    QCOMPARE(plan->ends.size(), 3u);
+    QCOMPARE(plan->ends.back(), plan->trajectory.states.size() - 1);
+    for (const std::size_t k : {0u, 1u})
+      QVERIFY((c.at(plan->trajectory.states[plan->ends[k]].q).p - (k == 0 ? kCorner : kTo)).norm() < 0.01);
     for (const Vec3& corner : {kCorner, kTo}) {
       const Passing at = passing(c, plan->trajectory, corner, 0.03);
       QVERIFY2(std::abs(at.nearest - 0.03 / 6.0 * std::numbers::sqrt2) < 5e-4, fmt::format("{}", at.nearest).c_str());

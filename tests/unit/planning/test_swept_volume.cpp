@@ -122,6 +122,27 @@ class TestSweptVolume : public QObject {
     QCOMPARE(sweptVolume(a.scene, a.arm, turn(kFrom, kTo), options).status().code, Code::kCancelled);
     QCOMPARE(asked, 4);
     QCOMPARE(sweptVolume(a.scene, ObjectId{}, turn(kFrom, kTo)).status().code, Code::kNotFound);
+    // Within a configuration, too: each of many balls may take a while.
+    asked = 0;
+    options.interrupted = [&] { return ++asked, okStatus(); };
+    QVERIFY(sweptVolume(a.scene, a.arm, turn(kFrom, kFrom), options).ok());
+    QVERIFY2(asked > 10, fmt::format("{}", asked).c_str());
+  }
+
+  // Cubes grow until there are few enough: of a hall, as of what was read in millimetres, nothing is left out.
+  void whatIsLargeOrFarIsHeld() {
+    Arm a;
+    const EntityId hand = a.cell.entity("arm", "link_6");
+    const Vec3 far(15'000.0, 0.0, 3.0);
+    a.cell.addBox("hall", Vec3(400, 300, 0.2), Pose::translation(0, 0, 40), a.arm, hand);
+    a.cell.addBox("far", Vec3(1, 1, 1), {far, Quat::Identity()}, a.arm, hand);
+    a.scene = collision::Scene::make(a.cell.world);
+    const geometry::Mesh mesh = a.sweep(kFrom, kFrom, 0.02);
+    QVERIFY(mesh.triangles.size() < 12u * 400'000u);
+    const auto tree = kinematics::JointTree::make(a.cell.world, a.arm).value();
+    const Pose root_t_hand = tree.rootT(tree.riding(hand), kFrom);
+    for (const Vec3& p : {Vec3(180.1, 130.1, 40), Vec3(-180.1, -130.1, 40), Vec3(0.1, 0.1, 40), far})
+      QCOMPARE(depthAt(mesh, root_t_hand * p), 1);
   }
 };
 

@@ -4,8 +4,11 @@
 
 #include "core/base/failure.h"
 #include "core/project/project.h"
+#include "core/session/object_properties.h"
+#include "core/session/rule_builders.h"
 #include "core/usecase/judge_trajectory.h"
 #include "core/usecase/programs/last_plan.h"
+#include "core/usecase/programs/robot_of.h"
 #include "core/usecase/programs/step_motion.h"
 #include "program_cell.h"
 
@@ -36,6 +39,13 @@ class TestProgramChanges : public QObject {
   void somethingInTheWay();
   void aChangeThatDoesNoHarm();
   void aRoundedCornerIsOnNoLine();
+  void aRoundedCornerIsJudged();
+  void relativeTargetsCountFromTheCorner();
+  void pathConstraintsAreJudged();
+  void ownRulesAndToolLimits();
+  void anotherToolIsTheLikeliest();
+  void namesThatMeanOthers();
+  void whatIsMountedRidesAlong();
   void aMovedFrame();
   void limitsRulesAndSteps();
   void theRobotStandsElsewhere();
@@ -47,6 +57,9 @@ class TestProgramChanges : public QObject {
 
  private:
   PlanState look() const { return usecase::lookAtPlan(*cell_->world(), "p")->state; }
+  EntityId link(const char* of, const char* name) const {
+    return cell_->world()->peek(cell_->world()->aliasNamed(of))->entityNamed(name)->id;
+  }
   std::unique_ptr<ProgramCell> cell_;
 };
 
@@ -149,6 +162,129 @@ void TestProgramChanges::aRoundedCornerIsOnNoLine() {
   QVERIFY(cell_->move("part_4", Vec3(0.002, 0, 0)).ok());
   const auto check = cell_->check("p");
   QVERIFY2(check.state == PlanState::kHolds, textOf(check.findings).c_str());
+}
+
+// The program goes by its target, and a controller is told that.
+void TestProgramChanges::aRoundedCornerIsJudged() {
+  const world::World& w = *cell_->world();
+  const Pose corner = w.rootT(w.frameNamed(world::kRootObject, "pick")) * Pose::translation(0, 0, -0.05);
+  QVERIFY(cell_->commit(session::createFrame(world::kRootObject, world::kRootEntity, "corner", corner)).ok());
+  cell_->add("name: \"p\" " + moveAbove("pick", 0.15) +
+             moveAbove("corner", 0.0,
+                       "motion_type: LINEAR blend { cartesian_blending { translation_corner_rounding: 0.02 } }") +
+             "steps { move { frame " + frame("root", "pick") +
+             "frame_t_tool { position { x: 0.08 z: -0.05 } orientation { w: 1 } } motion_type: LINEAR } } ");
+  QVERIFY(cell_->planAndKeep("p").ok());
+  QVERIFY(usecase::lastPlanOf(*cell_->world(), "p")->steps(1).goes_on());
+  const FrameId frame = cell_->world()->frameNamed(world::kRootObject, "corner");
+  QVERIFY(cell_->commit(session::setPose(frame, world::kRootObject, corner * Pose::translation(0, 0.05, 0))).ok());
+  const auto check = cell_->check("p");
+  QCOMPARE(textOf(check.findings), std::string("2:validate.misses-goal"));
+}
+
+// Not from where the robot passes by.
+void TestProgramChanges::relativeTargetsCountFromTheCorner() {
+  const auto line = [](double y, double z, const char* more) {
+    return fmt::format(
+        "steps {{ move {{ constraint {{ relative_position_equality {{ moving_frame {} relative_position {{ y: {} z: {} "
+        "}} }} }} motion_type: LINEAR {} }} }} ",
+        frame("gripper", "tool_frame"), y, z, more);
+  };
+  cell_->add("name: \"p\" start_configuration: \"home\" " +
+             line(0, 0.1, "blend { cartesian_blending { translation_corner_rounding: 0.03 } }") + line(0.1, 0, ""));
+  QVERIFY(cell_->planAndKeep("p").ok());
+  QVERIFY(usecase::lastPlanOf(*cell_->world(), "p")->steps(0).goes_on());
+  QVERIFY(cell_->commit(session::setMinimumMargin(*cell_->world(), 0.0001)).ok());
+  const auto check = cell_->check("p");
+  QVERIFY2(check.state == PlanState::kHolds, textOf(check.findings).c_str());
+}
+
+void TestProgramChanges::pathConstraintsAreJudged() {
+  QVERIFY(cell_->commit(session::createFrame(world::kRootObject, world::kRootEntity, "upright", {})).ok());
+  const std::string cone = "path_constraints { rotation_cone { moving_frame " + frame("gripper", "tool_frame") +
+                           "target_frame " + frame("root", "upright") +
+                           "moving_axis { z: 1 } target_axis { z: -1 } cone_opening_half_angle: 0.1 } } ";
+  cell_->add("name: \"p\" " + moveAbove("pick", 0.15) + moveAbove("pick", 0.05, "motion_type: LINEAR " + cone));
+  const Status planned = cell_->planAndKeep("p");
+  QVERIFY2(planned.ok(), planned.line().c_str());
+  const FrameId upright = cell_->world()->frameNamed(world::kRootObject, "upright");
+  const auto lean = [&](double angle) {
+    return cell_->commit(session::setPose(upright, world::kRootObject, Pose::rotation(Vec3::UnitX(), angle)));
+  };
+  QVERIFY(lean(0.05).ok());
+  QVERIFY2(cell_->check("p").state == PlanState::kHolds, textOf(cell_->check("p").findings).c_str());
+  QVERIFY(lean(0.5).ok());
+  QCOMPARE(textOf(cell_->check("p").findings), std::string("2:validate.not-held"));
+}
+
+void TestProgramChanges::ownRulesAndToolLimits() {
+  const ObjectId robot = cell_->world()->aliasNamed("robot");
+  const std::vector<session::OwnRuleUpdate> rule{
+      {session::RulePolicy::kAppend, {"link_2", "link_6", false, false, 0.0}}};
+  QVERIFY(cell_->commit(session::updateOwnRules(robot, rule)).ok());
+  QCOMPARE(look(), PlanState::kChanged);
+  QVERIFY2(verdict(cell_->check("p")).starts_with("the collision rules of robot were changed"),
+           verdict(cell_->check("p")).c_str());
+  QVERIFY(cell_->session.undo().ok());
+  QCOMPARE(look(), PlanState::kFresh);
+  session::ToolLimits limits;
+  limits.speed = 0.01;
+  QVERIFY(cell_->commit(session::setToolLimits(*cell_->world()->peek(robot), limits)).ok());
+  QCOMPARE(look(), PlanState::kChanged);
+  QVERIFY2(verdict(cell_->check("p")).starts_with("robot has other limits"), verdict(cell_->check("p")).c_str());
+  // A plan of before says nothing of them.
+  QVERIFY(cell_->session.undo().ok());
+  worldwright::v1::ProgramPlan old = *usecase::lastPlanOf(*cell_->world(), "p");
+  old.mutable_key()->mutable_program()->resize(32);
+  for (auto& object : *old.mutable_key()->mutable_objects()) {
+    object.mutable_shape()->resize(std::min<std::size_t>(object.shape().size(), 32));
+    object.mutable_limits()->resize(std::min<std::size_t>(object.limits().size(), 32));
+  }
+  QVERIFY(cell_->commit(session::setProgramPlan("p", old)).ok());
+  QCOMPARE(look(), PlanState::kFresh);
+}
+
+void TestProgramChanges::anotherToolIsTheLikeliest() {
+  const world::WorldPtr before = cell_->world();
+  const auto tool = std::get<FrameId>(*usecase::toolOfProgram(*before, "p"));
+  const ObjectId gripper = before->aliasNamed("gripper");
+  QVERIFY(cell_
+              ->commit(session::createFrame(
+                  gripper, before->peek(tool)->parent_entity, "tcp",
+                  before->aTB(before->peek(tool)->parent_entity, tool) * Pose::translation(0, 0, 0.05)))
+              .ok());
+  QVERIFY(*usecase::toolOfProgram(*cell_->world(), "p") != world::NodeRef(tool));
+  QCOMPARE(look(), PlanState::kChanged);
+  const auto check = cell_->check("p");
+  QVERIFY2(verdict(check).starts_with("the program now refers to gripper/tcp"), verdict(check).c_str());
+  QCOMPARE(check.state, PlanState::kStale);
+}
+
+void TestProgramChanges::namesThatMeanOthers() {
+  const auto rename = [&](const char* from, const char* to) {
+    const FrameId frame = cell_->world()->frameNamed(world::kRootObject, from);
+    return cell_->commit(session::renameFrame(frame, to)).ok();
+  };
+  QVERIFY(rename("pick", "other") && rename("place", "pick") && rename("other", "place"));
+  QCOMPARE(look(), PlanState::kChanged);
+  const auto check = cell_->check("p");
+  QVERIFY2(verdict(check).starts_with("a name in the program now means another"), verdict(check).c_str());
+  QCOMPARE(check.state, PlanState::kStale);
+}
+
+// Wherever the robot stands when something is mounted on it.
+void TestProgramChanges::whatIsMountedRidesAlong() {
+  cell_->add("name: \"p\" start_configuration: \"home\" " + moveAbove("pick", 0.1));
+  QVERIFY(cell_->planAndKeep("p").ok());
+  const ObjectId robot = cell_->world()->aliasNamed("robot");
+  QVERIFY(cell_->commit(session::setJoint(robot, "joint_1", 2.8)).ok());
+  QCOMPARE(look(), PlanState::kFresh);
+  QVERIFY(cell_
+              ->commit(session::createPrimitive(robot, link("robot", "link_6"), "stick",
+                                                geometry::Box{Vec3(0.03, 0.03, 0.6)}, {}, Pose::translation(0, 0, 0.4)))
+              .ok());
+  QCOMPARE(look(), PlanState::kChanged);
+  QVERIFY2(verdict(cell_->check("p")).starts_with("stick now rides along"), verdict(cell_->check("p")).c_str());
 }
 
 void TestProgramChanges::aMovedFrame() {

@@ -211,13 +211,22 @@ void TestProgramData::onlyWorkCounts() {
 
 void TestProgramData::plansThatDoNotFitTogether_data() {
   QTest::addColumn<int>("what");
-  for (int i = 0; i < 11; ++i) QTest::addRow("%d", i) << i;
+  for (int i = 0; i < 15; ++i) QTest::addRow("%d", i) << i;
 }
 
 void TestProgramData::plansThatDoNotFitTogether() {
   QFETCH(int, what);
   ProgramPlan plan = smallPlan();
   auto& step = *plan.mutable_steps(0);
+  if (what >= 7 && what <= 9) {
+    // Round a corner.
+    auto& next = *plan.mutable_steps(1);
+    *next.mutable_step() = step.step();
+    *next.mutable_motion() = step.motion();
+    next.set_mover(0);
+    step.set_goes_on(true);
+  }
+  QVERIFY(program::checkPlan(plan).ok());
   switch (what) {
     case 0: step.mutable_motion()->add_positions(1.0); break;
     case 1: step.mutable_motion()->set_times(1, 0.0); break;
@@ -232,6 +241,16 @@ void TestProgramData::plansThatDoNotFitTogether() {
       step.mutable_corner()->set_joint(-0.1);
       break;
     case 9: step.mutable_corner()->add_joints(std::numeric_limits<double>::infinity()); break;
+    case 10:  // a move without a motion
+      step.clear_motion();
+      step.clear_mover();
+      break;
+    case 11: step.set_goes_on(true); break;  // into a wait
+    case 12:                                 // behind the last
+      step.set_goes_on(true);
+      plan.mutable_steps()->RemoveLast();
+      break;
+    case 13: step.mutable_corner()->add_joints(0.5); break;  // of a step that stops
     default: plan.mutable_key()->mutable_region()->add_min(0.0);
   }
   QCOMPARE(codeOf(program::checkPlan(plan)), std::string("program.bad-plan"));

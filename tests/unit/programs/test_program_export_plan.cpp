@@ -314,6 +314,9 @@ void TestProgramExportPlan::halfATurnHasAPlaceBetween() {
     const double turn = rotationDistance(moves_[i - 1].base_t_tool, moves_[i].base_t_tool);
     QVERIFY2(turn > 1.0 && turn < 2.2, std::to_string(turn).c_str());
   }
+  // Each half has half of the time.
+  for (std::size_t i = 1; i < 3; ++i)
+    QVERIFY(std::abs(2.0 * moves_[i].speed.planned_s - outcome_.plan->steps(0).ends()) < 1e-9);
   QVERIFY(std::abs(moves_[1].base_t_tool.p.z() - 0.5 * (moves_[0].base_t_tool.p.z() + moves_[2].base_t_tool.p.z())) <
           0.02);
 }

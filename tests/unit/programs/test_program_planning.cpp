@@ -42,6 +42,9 @@ class TestProgramPlanning : public QObject {
   void callsAndWhatIsOff();
   void cornersThatAreNotRounded();
   void cornersThatDiffer();
+  void aPlaceThatIsPassedTwice();
+  void aPartIsNoTool();
+  void targetsThatFitNoRobot();
   void failuresNameTheStep_data();
   void failuresNameTheStep();
   void aCancelEndsIt();
@@ -268,6 +271,54 @@ void TestProgramPlanning::cornersThatDiffer() {
   const auto planned = program::plannedProgram(*outcome->plan);
   QVERIFY(planned.ok());
   for (std::size_t i : {0, 1}) QVERIFY(planned->steps[i].motion.v.back().cwiseAbs().maxCoeff() > 0.01);
+}
+
+// Each of the steps has its own time, though the last ends where the first passed by.
+void TestProgramPlanning::aPlaceThatIsPassedTwice() {
+  const auto to = [](const char* joints, const std::string& more = {}) {
+    return std::string("steps { move { constraint { joint_position { joints: [") + joints +
+           "] } } motion_type: JOINT " + more + " } } ";
+  };
+  const std::string blend = "blend { joint_blending { desired_tightness_rad: 0.05 } }";
+  const char *a = "0.5,0.3,0.3,0.1,0.9,-0.2", *b = "0.9,0.3,0.4,0.1,0.5,-1.2";
+  ProgramCell cell;
+  cell.add("name: \"p\" start_configuration: \"home\" " + to(a, blend) + to(b, blend) + to(a));
+  const auto outcome = cell.plan("p");
+  QVERIFY2(outcome.ok(), outcome.status().line().c_str());
+  const auto planned = program::plannedProgram(*outcome->plan);
+  QVERIFY(planned.ok() && planned->steps[0].goes_on);
+  for (const auto& step : planned->steps)
+    QVERIFY2(step.ends - step.begins > 0.1, program::placeText(step.place).c_str());
+  const JointVector& first = planned->steps[0].motion.q.back();
+  const JointVector& last = planned->steps[2].motion.q.back();
+  QVERIFY((first - last).cwiseAbs().maxCoeff() < 0.05 + kTiny && (first - last).norm() > 1e-4);
+  QVERIFY(std::abs(planned->steps[1].motion.q.back()[5] + 1.2) < 0.05 + kTiny);
+}
+
+// Wherever it may be gripped: the robot goes on with the tool that it began with.
+void TestProgramPlanning::aPartIsNoTool() {
+  ProgramCell cell;
+  const ObjectId part = cell.world()->aliasNamed("part_1");
+  const EntityId body = cell.world()->peek(part)->rootEntity();
+  QVERIFY(cell.commit(session::createFrame(part, body, "tool", Pose::translation(0, 0, 0.01))).ok());
+  cell.add(pickAndPlace());
+  const auto outcome = cell.plan("pick_and_place");
+  QVERIFY2(outcome.ok(), outcome.status().line().c_str());
+  for (const int i : {0, 1, 5, 6}) QCOMPARE(outcome->plan->steps(i).tool_name(), std::string("gripper/tool_frame"));
+}
+
+// In a file that somebody has made up.
+void TestProgramPlanning::targetsThatFitNoRobot() {
+  const std::string odd = "steps { move { constraint { joint_position_limits { lower_limits: 0.1 } } } } ";
+  ProgramCell cell;
+  cell.add("name: \"p\" " + moveAbove("pick", 0.1));
+  cell.add("name: \"q\" " + odd);
+  ProgramPlan plan = *cell.plan("p")->plan;
+  plan.set_program("q");
+  *plan.mutable_steps(0)->mutable_step() = programOf("name: \"q\" " + odd).steps(0);
+  QVERIFY(cell.commit(session::setProgramPlan("q", plan)).ok());
+  const auto check = cell.check("q");
+  QVERIFY2(textOf(check.findings).starts_with("1:constraints."), textOf(check.findings).c_str());
 }
 
 void TestProgramPlanning::failuresNameTheStep_data() {
