@@ -230,7 +230,7 @@ bool sameJoints(const PlanDependency& was, const PlanDependency& is) {
 }
 
 // A part of an entry, as far as the plan has it.
-bool same(std::string_view was, std::string_view is, std::size_t part) {
+bool samePart(std::string_view was, std::string_view is, std::size_t part) {
   if (part > 0 && was.size() <= part * kDigest) return true;
   const auto of = [&](std::string_view entry) {
     return entry.size() <= part * kDigest ? std::string_view() : entry.substr(part * kDigest, kDigest);
@@ -243,14 +243,14 @@ Phrase changeOf(const PlanDependency& was, const PlanDependency& is) {
   const FailureArg name{"name", arg::Words{is.name()}};
   if (was.parent_entity() != is.parent_entity())
     return phrase(WW_TEXT("Core", "{name} hangs on something else"), {name});
-  if (!same(was.shape(), is.shape(), 0)) return phrase(WW_TEXT("Core", "{name} has another shape"), {name});
-  if (!same(was.shape(), is.shape(), 1))
+  if (!samePart(was.shape(), is.shape(), 0)) return phrase(WW_TEXT("Core", "{name} has another shape"), {name});
+  if (!samePart(was.shape(), is.shape(), 1))
     return phrase(WW_TEXT("Core", "joints of {name} follow others in another way"), {name});
-  if (!same(was.shape(), is.shape(), 2))
+  if (!samePart(was.shape(), is.shape(), 2))
     return phrase(WW_TEXT("Core", "the collision rules of {name} were changed"), {name});
   if (Phrase moved = movedText(is.name(), poseOf(was), poseOf(is)); !moved.empty()) return moved;
   if (!sameJoints(was, is)) return phrase(WW_TEXT("Core", "the joints of {name} stand elsewhere"), {name});
-  if (!same(was.limits(), is.limits(), 0) || !same(was.limits(), is.limits(), 1))
+  if (!samePart(was.limits(), is.limits(), 0) || !samePart(was.limits(), is.limits(), 1))
     return phrase(WW_TEXT("Core", "{name} has other limits"), {name});
   if (was.configurations() != is.configurations())
     return phrase(WW_TEXT("Core", "a configuration of {name} is another"), {name});
@@ -376,7 +376,7 @@ std::vector<Phrase> changesSince(const world::World& world, const Program& progr
   const KeyWriter writer(world, movers, startedBy(world, program));
   Named named = namedBy(world, program, steps);
   const std::string asks = bytesOf(program::digestOf(program, steps)) + bytesOf(named.meant.finish());
-  const bool same_steps = same(key.program(), asks, 0);
+  const bool same_steps = samePart(key.program(), asks, 0);
   Comparison comparison(world, writer, named);
   if (!same_steps) comparison.changes().push_back(phrase(WW_TEXT("Core", "the program was changed")));
   if (key.rules() != rulesOf(world))
@@ -385,7 +385,7 @@ std::vector<Phrase> changesSince(const world::World& world, const Program& progr
   if (same_steps) comparison.lookAtNamed();
   comparison.lookAround(regionOf(key), movers);
   // Two that have changed names, say.
-  if (comparison.changes().empty() && !same(key.program(), asks, 1))
+  if (comparison.changes().empty() && !samePart(key.program(), asks, 1))
     comparison.changes().push_back(phrase(WW_TEXT("Core", "a name in the program now means another object or frame")));
   return std::move(comparison.changes());
 }

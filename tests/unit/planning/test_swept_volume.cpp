@@ -124,7 +124,10 @@ class TestSweptVolume : public QObject {
     QCOMPARE(sweptVolume(a.scene, ObjectId{}, turn(kFrom, kTo)).status().code, Code::kNotFound);
     // Within a configuration, too: each of many balls may take a while.
     asked = 0;
-    options.interrupted = [&] { return ++asked, okStatus(); };
+    options.interrupted = [&] {
+      ++asked;
+      return okStatus();
+    };
     QVERIFY(sweptVolume(a.scene, a.arm, turn(kFrom, kFrom), options).ok());
     QVERIFY2(asked > 10, fmt::format("{}", asked).c_str());
   }
