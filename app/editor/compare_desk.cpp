@@ -85,6 +85,7 @@ struct CompareDesk::Comparison {
 
 CompareDesk::CompareDesk(const WindowParts& parts) : QObject(&parts.window), parts_(parts) {
   connect(&parts_.document, &Document::opened, this, [this] {
+    ++worlds_;
     settled_ = {};
     if (dialog_) dialog_->close();
   });
@@ -117,7 +118,8 @@ void CompareDesk::read(const QString& file, Way way) {
         out.world = std::make_shared<const world::World>(std::move(loaded.world));
         return std::make_shared<const Other>(std::move(out));
       },
-      [this, name](const Result<OtherPtr>& loaded) {
+      [this, name, of = worlds_](const Result<OtherPtr>& loaded) {
+        if (of != worlds_) return;
         if (loaded.ok()) find(*loaded, name);
         else if (loaded.status().code != Code::kCancelled)
           parts_.messages.report(tr("%1 could not be compared").arg(name), loaded.status());
@@ -162,7 +164,8 @@ void CompareDesk::find(const OtherPtr& other, const QString& name) {
       tr("Compare with %1").arg(name),
       [open = parts_.bridge.snapshot(), other, store = parts_.bridge.session().sharedStore()](
           std::stop_token, const Progress&) { return compared(open, *other, *store); },
-      [this, other, name](Result<ComparisonPtr> found) {
+      [this, other, name, of = worlds_](Result<ComparisonPtr> found) {
+        if (of != worlds_) return;
         if (found.ok()) show(std::move(found).value(), other, name);
         else if (found.status().code != Code::kCancelled)
           parts_.messages.report(tr("%1 could not be compared").arg(name), found.status());
@@ -261,7 +264,8 @@ void CompareDesk::take() {
         return other->base ? difference::merge(*other->base, *open, *other->world, *store, options)
                            : difference::applied(*open, *other->world, *store, options);
       },
-      [this, options, revision = shown_->revision](const Result<difference::Merged>& merged) {
+      [this, options, revision = shown_->revision, of = worlds_](const Result<difference::Merged>& merged) {
+        if (of != worlds_) return;
         if (dialog_) dialog_->setBusy(false);
         if (merged.ok()) taken(*merged, options, revision);
         else if (merged.status().code != Code::kCancelled)

@@ -57,7 +57,8 @@ class CompareDesk : public QObject {
   ComparisonPtr shown_;
   OtherPtr other_;
   QString name_;
-  QString note_;  // for the list that is shown next
+  quint64 worlds_ = 0;  // counts those that were open: what is found for one is not told to the next
+  QString note_;        // for the list that is shown next
   // Of that state of that file, rows that somebody did not want: they are not offered checked again.
   OtherPtr declined_of_;
   QSet<QString> declined_;

@@ -21,7 +21,10 @@ HistoryDesk::HistoryDesk(const WindowParts& parts, ui::HistoryPanel& panel, ui::
   constexpr int kLookMs = 400;
   connect(&look_, &QTimer::timeout, this, &HistoryDesk::drawNext);
   look_.start(kLookMs);
-  connect(&parts_.document, &Document::opened, this, [this] { tried_.clear(); });
+  connect(&parts_.document, &Document::opened, this, [this] {
+    ++worlds_;
+    tried_.clear();
+  });
   // Another world has other states, and a save gives one its picture.
   connect(&parts_.document, &Document::opened, &model_, &ui::HistoryTreeModel::reload);
   connect(&parts_.document, &Document::saved, &model_, &ui::HistoryTreeModel::reload);
@@ -62,7 +65,9 @@ void HistoryDesk::whenReady(history::NodeId id, const std::function<Status()>& r
   parts_.jobs.start(
       tr("Going back in the history"),
       [tree = tree_, id](const std::stop_token&, const Progress&) { return tree->prepare(id); },
-      [this, run](const Status& made) { tell(made.ok() ? run() : made); });
+      [this, run, world = worlds_](const Status& made) {
+        if (world == worlds_) tell(made.ok() ? run() : made);
+      });
 }
 
 void HistoryDesk::goTo(history::NodeId id) {
@@ -106,16 +111,18 @@ void HistoryDesk::draw(history::NodeId id) {
   drawing_ = id;
   tried_.insert(id);
   QThreadPool::globalInstance()->start([desk = QPointer<HistoryDesk>(this), tree = tree_, id] {
-    const bool made = tree->prepare(id).ok();
-    if (const world::WorldPtr there = made ? tree->worldAt(id) : nullptr) {
-      const auto png = usecase::picture(*there);
-      if (png.ok() && !png->empty()) tree->setPicture(id, *png);
-    }
-    QMetaObject::invokeMethod(qApp, [desk, id] {
+    const world::WorldPtr there = tree->prepare(id).ok() ? tree->worldAt(id) : nullptr;
+    const auto drawn = there ? usecase::picture(*there) : Result<std::string>(std::string());
+    const std::string png = drawn.ok() ? *drawn : std::string();
+    QMetaObject::invokeMethod(qApp, [desk, tree, id, png, drawn_of = std::weak_ptr(there)] {
+      // Where worlds are opened: the next one has a state of that number, too.
+      const bool is_old = !png.empty() && tree->worldAt(id) != drawn_of.lock();
+      if (!png.empty() && !is_old) tree->setPicture(id, png);
       if (!desk) return;
       desk->drawing_ = 0;
       desk->model_.reload();
-      if (!desk->lacksPicture(id)) desk->tried_.remove(id);  // an edit may yet be joined to it
+      // An edit may yet be joined to it, or has been meanwhile.
+      if (is_old || !desk->lacksPicture(id)) desk->tried_.remove(id);
       desk->drawNext();
     });
   });

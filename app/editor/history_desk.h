@@ -32,6 +32,7 @@ class HistoryDesk : public QObject {
   ui::HistoryPanel& panel_;
   ui::HistoryTreeModel& model_;
   std::shared_ptr<history::Tree> tree_;
+  quint64 worlds_ = 0;  // counts those that came: each has states of the same numbers
   history::NodeId drawing_ = 0;
   QSet<quint64> tried_;  // some have nothing to be seen
   QTimer look_;

@@ -208,10 +208,10 @@ void MainWindow::connectParts() {
           [this](const QString& subject) { problems_->goTo(subject); });
   connect(collisions_, &CollisionDisplay::message, messages_, &Messages::tell);
   connect(actions_, &ui::ActionTable::started, status, &ui::StatusLine::endSaid);
+  // As if the field were left; what takes something back is not for what is typed.
   connect(actions_, &ui::ActionTable::started, this, [this](const QString& id) {
-    if (id == QLatin1String("file.new") || id == QLatin1String("file.sample") || id == QLatin1String("motion.plan") ||
-        id == QLatin1String("program.plan") || id == QLatin1String("program.export"))
-      enterTyped(*this);
+    static const QStringList kBack{"edit.undo", "edit.redo", "edit.deselect"};
+    if (!kBack.contains(id)) enterTyped(*this);
   });
   // What is typed can be saved.
   connect(qApp, &QApplication::focusChanged, this, [this](const QWidget*, QWidget* now) {

@@ -41,8 +41,10 @@ struct ReimportDesk::Reading {
 ReimportDesk::ReimportDesk(const WindowParts& parts)
     : QObject(&parts.window), parts_(parts), watch_(new SourceWatch(parts.bridge, this)) {
   connect(&parts_.document, &Document::opened, this, [this] {
+    ++worlds_;
     if (dialog_) dialog_->close();
     parts_.jobs.cancel(job_);
+    parts_.jobs.cancel(take_job_);
   });
   connect(watch_, &SourceWatch::changed, this, &ReimportDesk::tellChanged);
 }
@@ -94,7 +96,8 @@ void ReimportDesk::read(ObjectId object, const usecase::SourceNote& note) {
         out->ghosts = revisionGhosts(*world, *store, out->revision);
         return ReadingPtr(std::move(out));
       },
-      [this](Result<ReadingPtr> found) {
+      [this, of = worlds_](Result<ReadingPtr> found) {
+        if (of != worlds_) return;
         if (found.ok()) show(std::move(found).value());
         else if (found.status().code != Code::kCancelled) tellFailed(found.status());
       });
@@ -115,7 +118,8 @@ void ReimportDesk::compareAgain() {
         out->ghosts = revisionGhosts(*world, *store, out->revision);
         return ReadingPtr(std::move(out));
       },
-      [this](Result<ReadingPtr> found) {
+      [this, of = worlds_](Result<ReadingPtr> found) {
+        if (of != worlds_) return;
         if (!found.ok()) return found.status().code == Code::kCancelled ? void() : tellFailed(found.status());
         show(std::move(found).value());
         if (dialog_) dialog_->tell(tr("The object was changed meanwhile: look at the list again."));
@@ -203,13 +207,14 @@ void ReimportDesk::take() {
     for (const QString& id : dialog_->left()) refused.insert(id.toStdString());
   if (dialog_) dialog_->setBusy(true);
   const auto snapshot = parts_.bridge.snapshot();
-  parts_.jobs.run<session::EditsPtr>(
+  take_job_ = parts_.jobs.run<session::EditsPtr>(
       tr("Take over from %1").arg(fileName()),
       [reading = shown_, refused, world = snapshot.world, store = parts_.bridge.session().sharedStore()](
           std::stop_token stop, const Progress&) {
         return usecase::revised(*world, *store, reading->revision, refused, std::move(stop));
       },
-      [this, revision = snapshot.revision](const Result<session::EditsPtr>& edits) {
+      [this, revision = snapshot.revision, of = worlds_](const Result<session::EditsPtr>& edits) {
+        if (of != worlds_) return;
         if (dialog_) dialog_->setBusy(false);
         if (edits.ok()) taken(*edits, revision);
         else if (edits.status().code == Code::kAborted) compareAgain();

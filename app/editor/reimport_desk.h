@@ -61,7 +61,8 @@ class ReimportDesk : public QObject {
   SourceWatch* watch_;
   QPointer<ui::CompareDialog> dialog_;
   ReadingPtr shown_;
-  quint64 job_ = 0;
+  quint64 job_ = 0, take_job_ = 0;
+  quint64 worlds_ = 0;  // counts those that came: what was asked for one is not for the next
 };
 
 }  // namespace ww::editor

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/geometry/wire_convert.h"
+#include "core/session/program_parts.h"
 #include "core/world/views/references.h"
 #include "worldwright/v1/file.pb.h"
 
@@ -48,9 +49,7 @@ MoveData moveOf(const world::World& world, const own::MoveStep& move) {
   if (move.motion_type() == WireSegment::LINEAR) out.kind = program::MotionKind::kLinear;
   if (move.motion_type() == WireSegment::JOINT) out.kind = program::MotionKind::kJoint;
   if (move.has_speed()) out.speed = move.speed();
-  const auto& cartesian = move.blend().cartesian_blending();
-  out.blend = {cartesian.translation_corner_rounding(), cartesian.rotational_corner_rounding(),
-               move.blend().joint_blending().desired_tightness_rad()};
+  out.blend = parts::blendOf(move);
   out.robot = nodeOf(world, move.has_robot(), move.robot());
   out.tool = nodeOf(world, move.has_tool(), move.tool());
   return out;

@@ -49,6 +49,12 @@ void writeKind(program::MotionKind kind, own::MoveStep& out) {
                                                             : WireSegment::ANY);
 }
 
+program::Blend blendOf(const own::MoveStep& move) {
+  const auto& cartesian = move.blend().cartesian_blending();
+  return {cartesian.translation_corner_rounding(), cartesian.rotational_corner_rounding(),
+          move.blend().joint_blending().desired_tightness_rad()};
+}
+
 void writeBlend(const program::Blend& blend, own::MoveStep& out) {
   out.clear_blend();
   auto* cartesian = blend.metres > 0 || blend.radians > 0 ? out.mutable_blend()->mutable_cartesian_blending() : nullptr;

@@ -16,6 +16,7 @@ void writeTarget(const StepTarget& target, worldwright::v1::MoveStep& out);
 void writeOffset(const std::optional<Pose>& frame_t_tool, worldwright::v1::MoveStep& out);
 void writeKind(program::MotionKind kind, worldwright::v1::MoveStep& out);
 void writeBlend(const program::Blend& blend, worldwright::v1::MoveStep& out);
+program::Blend blendOf(const worldwright::v1::MoveStep& move);
 
 // Of a step that sets a signal, or awaits one.
 template <typename Step>

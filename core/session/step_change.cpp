@@ -26,12 +26,31 @@ void freeRotation(const world::NodeRef& tool, own::MoveStep& out) {
   *out.mutable_constraint()->mutable_position_equality() = std::move(position);
 }
 
+void writeOffset(const std::array<std::optional<double>, 3>& metres, own::MoveStep& out) {
+  if (!out.has_frame() || !(metres[0] || metres[1] || metres[2])) return;
+  if (!out.has_frame_t_tool()) geometry::toWire(Pose(), out.mutable_frame_t_tool());
+  auto& p = *out.mutable_frame_t_tool()->mutable_position();
+  if (metres[0]) p.set_x(*metres[0]);
+  if (metres[1]) p.set_y(*metres[1]);
+  if (metres[2]) p.set_z(*metres[2]);
+}
+
+void writeCorner(const StepChange& change, own::MoveStep& out) {
+  if (change.blend) parts::writeBlend(*change.blend, out);
+  if (!change.blend_metres && !change.blend_joint_radians) return;
+  program::Blend blend = parts::blendOf(out);
+  blend.metres = change.blend_metres.value_or(blend.metres);
+  blend.joint_radians = change.blend_joint_radians.value_or(blend.joint_radians);
+  parts::writeBlend(blend, out);
+}
+
 void write(const StepChange& change, own::MoveStep& out) {
   if (change.target) parts::writeTarget(*change.target, out);
   if (change.frame_t_tool) parts::writeOffset(*change.frame_t_tool, out);
+  writeOffset(change.offset_metres, out);
   if (change.position_alone_of) freeRotation(*change.position_alone_of, out);
   if (change.kind) parts::writeKind(*change.kind, out);
-  if (change.blend) parts::writeBlend(*change.blend, out);
+  writeCorner(change, out);
   if (!change.speed) return;
   out.clear_speed();
   if (*change.speed != 1.0) out.set_speed(*change.speed);

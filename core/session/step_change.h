@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,10 +18,13 @@ struct StepChange {
   std::optional<StepTarget> target = {};  // takes the pose in a frame away
   // Of a move to a node: the pose of the tool in it; none: that of the node itself.
   std::optional<std::optional<Pose>> frame_t_tool = {};
+  // Numbers of that pose by themselves, X, Y and Z in metres: the others of each step stay, and how it is turned.
+  std::array<std::optional<double>, 3> offset_metres = {};
   // The tool, an object or frame: from now on only its origin has to be at the target, however it is turned.
   std::optional<world::NodeRef> position_alone_of = {};
   std::optional<program::MotionKind> kind = {};
   std::optional<program::Blend> blend = {};
+  std::optional<double> blend_metres = {}, blend_joint_radians = {};  // of it, by themselves
   // ---- of others
   std::optional<double> speed = {};    // share of the velocity limits, of joints that are set as well
   std::optional<double> seconds = {};  // to wait, or a signal is expected to take

@@ -61,10 +61,9 @@ void deleteSelected(WindowCommands& window, SessionBridge& bridge, Selection& se
   deleted.insert(deleted.end(), objects.begin(), objects.end());
   if (deleted.empty()) return;
   if (!objects.empty()) edits.push_back(session::deleteObjects(objects, true));
-  const QString label =
-      deleted.size() == 1
-          ? EditActions::tr("Delete %1").arg(QString::fromStdString(world->display(selection.nodes().front())))
-          : EditActions::tr("Delete %n things", "", static_cast<int>(deleted.size()));
+  const QString label = deleted.size() == 1
+                            ? EditActions::tr("Delete %1").arg(QString::fromStdString(world->display(deleted.front())))
+                            : EditActions::tr("Delete %n things", "", static_cast<int>(deleted.size()));
   const auto rules = static_cast<int>(world::rulesDroppedWith(*world, deleted));
   if (!bridge.commit(label, edits.size() == 1 ? edits.front() : session::join(edits))) return;
   selection.clear();

@@ -79,8 +79,9 @@ void Hand::choose() {
   const auto choice = usecase::handChoice(*world, selection_.nodes());
   if (choice == choice_) return;
   if (held_ || settling_) cancel();
-  going_ = false;
+  going_ = looking_ = false;
   ++go_;
+  ++look_;  // what is being looked at is of the robot that is left
   choice_ = choice;
   report_.reset();
   postures_.clear();

@@ -39,9 +39,15 @@ JogPanel::JogPanel(SessionBridge& bridge, Hand& hand, QWidget* parent)
       frames_(new NameBox(this)),
       said_(new WrapLabel) {
   build();
-  connect(frames_, &QComboBox::currentIndexChanged, this, &JogPanel::showPose);
+  connect(frames_, &QComboBox::currentIndexChanged, this, [this] {
+    dropTyped();
+    showPose();
+  });
   connect(&hand_, &Hand::choiceChanged, this, &JogPanel::showChoice);
-  connect(&hand_, &Hand::moved, this, &JogPanel::showPose);
+  connect(&hand_, &Hand::moved, this, [this] {
+    if (next_ && !hand_.isBusy()) std::exchange(next_, {})();
+    else showPose();
+  });
   connect(&hand_, &Hand::refused, this, [this](const QString& title, const QString& hint) {
     said_->setText(hint.isEmpty() ? title : title + QLatin1Char(' ') + hint);
     said_->show();
@@ -50,6 +56,7 @@ JogPanel::JogPanel(SessionBridge& bridge, Hand& hand, QWidget* parent)
   connect(&bridge_, &SessionBridge::changed, this, [this](const ChangePtr& change) {
     said_->hide();
     const bool other = change->kind == session::Change::Kind::kReplace;
+    if (other) dropTyped();
     if (other || !change->diff.frames.empty()) fillFrames();
     showPose();
   });
@@ -163,8 +170,15 @@ void JogPanel::showChoice() {
   title_->setToolTip(title_->text());
   axes_->setEnabled(has);
   said_->hide();
+  dropTyped();
   fillFrames();
   showPose();
+}
+
+// It is of another robot, or along other axes.
+void JogPanel::dropTyped() {
+  next_ = {};
+  for (QuantityField* field : fields_) field->discard();
 }
 
 void JogPanel::fillFrames() {
@@ -181,6 +195,7 @@ void JogPanel::fillFrames() {
     frames_->addItem(QString::fromStdString(world->display(frame.id)), QStringLiteral("f:%1").arg(frame.id.value));
   });
   frames_->setCurrentIndex(std::max(0, frames_->findData(before)));
+  if (frames_->currentData() != before) dropTyped();
 }
 
 Pose JogPanel::rootTFrame() const {
@@ -213,7 +228,11 @@ void JogPanel::jog(int axis, bool forward) {
 // One number; the others as they are, to the bit.
 void JogPanel::take(int axis, double value) {
   const auto tool = hand_.rootTTool();
-  if (!tool || hand_.isBusy()) return showPose();
+  if (!tool) return showPose();
+  if (hand_.isBusy()) {  // once the tool is there
+    next_ = [this, axis, value] { take(axis, value); };
+    return;
+  }
   const Pose root_t_frame = rootTFrame();
   Pose frame_t_tool = root_t_frame.inverse() * *tool;
   if (turns(axis)) {

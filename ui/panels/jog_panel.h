@@ -5,6 +5,7 @@
 #include <QToolButton>
 #include <QWidget>
 #include <array>
+#include <functional>
 
 #include "ui/bridge/hand.h"
 #include "ui/bridge/session_bridge.h"
@@ -39,6 +40,7 @@ class JogPanel : public QWidget {
   QWidget* buildAxes();
   QToolButton* addButton(int axis, bool forward, QWidget* parent);
   void showChoice();
+  void dropTyped();
   void fillFrames();
   void showPose();
   void jog(int axis, bool forward);
@@ -57,6 +59,7 @@ class JogPanel : public QWidget {
   std::array<QuantityField*, 6> fields_{};
   QWidget* axes_ = nullptr;
   QLabel* said_;
+  std::function<void()> next_;  // a number that was typed while the tool was on its way
 };
 
 }  // namespace ww::ui

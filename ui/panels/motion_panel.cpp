@@ -39,6 +39,7 @@ QString MotionPanel::whyNotPlay() const {
 void MotionPanel::follow(const ChangePtr& change) {
   choice_->follow(*change);
   if (change->kind == session::Change::Kind::kReplace) {
+    giveUpPlanning();
     stop();
     plan_.reset();
     failure_.reset();
@@ -59,8 +60,14 @@ bool MotionPanel::differsForMotion(const world::World& world) const {
   return world::affectsMotion(world::diff(*planned_world_, world));
 }
 
-void MotionPanel::dropPlanOfLostRobot() {
+// What is still found is of a world, or a robot, that is gone.
+void MotionPanel::giveUpPlanning() {
   jobs_.cancel(job_);
+  ++planning_;
+}
+
+void MotionPanel::dropPlanOfLostRobot() {
+  giveUpPlanning();
   stop();
   plan_.reset();
   failure_.reset();
@@ -90,7 +97,8 @@ void MotionPanel::plan() {
         *outcome = planner(now.world, target, std::move(stop_token), progress);
         return outcome->status;
       },
-      [this, outcome, now](const Status& status) {
+      [this, outcome, now, planning = ++planning_](const Status& status) {
+        if (planning != planning_) return;
         outcome->status = status;
         if (outcome->plan) std::tie(outcome->plan->revision, outcome->plan->world) = std::tie(now.revision, now.world);
         finish(*outcome);

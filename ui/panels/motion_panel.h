@@ -85,6 +85,7 @@ class MotionPanel : public QWidget {
   void buildChoice();
   void buildWarning();
   void buildResult();
+  void giveUpPlanning();
   void dropPlanOfLostRobot();
   void follow(const ChangePtr& change);
   bool differsForMotion(const world::World& world) const;
@@ -116,9 +117,9 @@ class MotionPanel : public QWidget {
   usecase::Target planned_;  // what was asked for last
   QString title_, goal_;
   world::WorldPtr planned_world_;
-  world::WorldPtr moved_world_;  // as it was when the robot had been moved
-  double arrived_s_ = 0.0;       // to this moment of the plan
-  quint64 job_ = 0;
+  world::WorldPtr moved_world_;     // as it was when the robot had been moved
+  double arrived_s_ = 0.0;          // to this moment of the plan
+  quint64 job_ = 0, planning_ = 0;  // the second counts: one that was given up tells nothing
   bool previewing_ = false, showing_place_ = false;
   MotionChoice* choice_ = nullptr;
   QuantityField* warn_below_;

@@ -55,6 +55,23 @@ QString ruleText(const OwnRule& rule) {
                           : PropertiesPanel::tr("%1: checked").arg(pair);
 }
 
+bool isSame(const OwnRule& a, const OwnRule& b) {
+  return a.left == b.left && a.right == b.right && a.is_margin == b.is_margin && a.is_excluded == b.is_excluded &&
+         a.margin == b.margin;
+}
+
+// Among the exclusions, or the margins, of the object as it is now: at that place, or wherever it is by now.
+std::optional<std::size_t> placeOf(const OwnRule& rule, const world::Object& object, std::size_t was) {
+  std::optional<std::size_t> found;
+  std::size_t place = 0;
+  for (const OwnRule& one : session::ownRules(object)) {
+    if (one.is_margin != rule.is_margin) continue;
+    if (isSame(one, rule) && (!found || place == was)) found = place;
+    ++place;
+  }
+  return found;
+}
+
 QToolButton* removeButton(SessionBridge& bridge, ObjectId id, const OwnRule& rule, std::size_t index) {
   auto* remove = new QToolButton;
   remove->setIcon(icon(QStringLiteral("close"), Role::kDim));
@@ -64,9 +81,11 @@ QToolButton* removeButton(SessionBridge& bridge, ObjectId id, const OwnRule& rul
   QObject::connect(remove, &QToolButton::clicked, remove, [&bridge, id, rule, index] {
     const auto snapshot = bridge.snapshot();
     const auto* object = snapshot.world->peek(id);
-    if (!object) return;
+    // The rows are made anew only after a change: this one may be gone already.
+    const auto place = object ? placeOf(rule, *object, index) : std::nullopt;
+    if (!place) return;
     bridge.commit(PropertiesPanel::tr("Remove a rule of %1").arg(QString::fromStdString(object->name)),
-                  session::removeOwnRule(*snapshot.world, id, rule.is_margin, index));
+                  session::removeOwnRule(*snapshot.world, id, rule.is_margin, *place));
   });
   return remove;
 }

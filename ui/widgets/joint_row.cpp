@@ -64,12 +64,12 @@ JointRow::JointRow(const QString& name, const world::Joint& joint, QWidget* pare
     if (!dragging_) Q_EMIT released(value_);  // by keys
   });
   connect(field_, &QuantityField::edited, this, [this](double wanted) {
-    setValue(std::clamp(wanted, lower_, upper_));
+    reach(wanted);
     Q_EMIT released(value_);
   });
   connect(field_, &QuantityField::dropped, this, [this] { Q_EMIT released(value_); });
   connect(field_, &QuantityField::dragged, this, [this](double wanted) {
-    setValue(std::clamp(wanted, lower_, upper_));
+    reach(wanted);
     Q_EMIT moved(value_);
   });
 }
@@ -97,6 +97,15 @@ void JointRow::setValue(double position) {
   const QSignalBlocker quiet(slider_);
   slider_->setValue(tick(position));
   showNearness();
+}
+
+// Without a limit there, the slider ends where the joint goes.
+void JointRow::reach(double wanted) {
+  const auto [least, most] = rangeOf(joint_);
+  world::Joint there = joint_;
+  there.value = std::clamp(wanted, least, most);
+  setRange(there);
+  setValue(there.value);
 }
 
 int JointRow::tick(double position) const {

@@ -26,6 +26,7 @@ class JointRow : public QWidget {
 
  private:
   void setRange(const world::Joint& joint);
+  void reach(double wanted);
   int tick(double position) const;
   double position(int tick) const;
   void showNearness();

@@ -22,6 +22,7 @@ class TestCompareFiles : public WindowTest {
   void theTickOfAChosenRowIsSeen();
   void theSameWorldIsToldToBeTheSame();
   void aWorldThatChangedMeanwhileIsLookedAtAgain();
+  void nothingIsOfferedToTheNextWorld();
   void whatCannotBeReadIsTold();
   void theListEndsWithAWholeRow();
   void bothSidesOfAConflictAreReadWhole();
@@ -165,6 +166,19 @@ void TestCompareFiles::aWorldThatChangedMeanwhileIsLookedAtAgain() {
   QTRY_VERIFY_WITH_TIMEOUT(dialog() && row(QStringLiteral("chest")), 20000);
   QCOMPARE(world::contentHash(*world()), before);
   dialog()->close();
+}
+
+// Which all of the file would be new to.
+void TestCompareFiles::nothingIsOfferedToTheNextWorld() {
+  saveAndChange();
+  window_->comparing().compareWith(file_);
+  window_->document().reset();
+  QTRY_VERIFY(!world()->childNamed(world::kRootObject, "box"));
+  QTRY_COMPARE_WITH_TIMEOUT(window_->jobs().running(), 0, 20000);
+  QTest::qWait(500);
+  QTRY_COMPARE_WITH_TIMEOUT(window_->jobs().running(), 0, 20000);
+  QTest::qWait(100);
+  QVERIFY(!dialog());
 }
 
 void TestCompareFiles::whatCannotBeReadIsTold() {

@@ -32,6 +32,7 @@ class TestHand : public MotionTest {
   void aGhostIsClicked();
   void buttonsAndKeysJog();
   void aTypedPoseIsGoneToOrRefusedWithTheReason();
+  void posturesAreOfTheRobotChosen();
   void anImportedRobotFollows_data();
   void anImportedRobotFollows();
 
@@ -372,6 +373,35 @@ void TestHand::aTypedPoseIsGoneToOrRefusedWithTheReason() {
   type(0, QStringLiteral("842 mm"));
   QTRY_VERIFY2_WITH_TIMEOUT(panel->said().contains(QStringLiteral("wall")), qPrintable(panel->said()), 10000);
   QVERIFY(standing() == here);
+  // While the tool is on its way, too; and what is refused is not for other axes.
+  QTest::mouseClick(panel->button(2, false), Qt::LeftButton);
+  QVERIFY(hand().isBusy());
+  type(1, QStringLiteral("50 mm"));
+  QTRY_VERIFY((tool() - Vec3(start.x(), 0.05, start.z() - 0.01)).norm() < 1e-6);
+  type(0, QStringLiteral("12x"));
+  QVERIFY(panel->field(0)->hasError());
+  panel->frames()->setCurrentIndex(panel->frames()->findText(QStringLiteral("Tool")));
+  QVERIFY(!panel->field(0)->hasError() && !panel->field(0)->isTyped());
+}
+
+void TestHand::posturesAreOfTheRobotChosen() {
+  test::Cell cell;
+  cell.setJoints(cell.addArm("arm", 6), kBent);
+  const ObjectId other = cell.addArm("other", 6, Pose::translation(0, 3, 0));
+  open(cell, {session::setNamedConfiguration(other, "home", kLeft)}, QStringLiteral("home"));
+  take();
+  bool are_others = false;
+  connect(&hand(), &ui::Hand::posturesChanged, window_.get(), [&] {
+    const JointVector q = world()->object(hand().choice()->robot)->jointPositions();
+    for (const auto& p : hand().postures()) are_others = are_others || (p.is_current && (p.q - q).norm() > 1e-6);
+  });
+  for (int ms = 56; ms < 120 && !are_others; ms += 4) {
+    window_->selection().select({arm()});
+    QTest::qWait(ms);
+    window_->selection().select({other});
+    QTRY_VERIFY(!hand().postures().empty());
+  }
+  QVERIFY(!are_others);
 }
 
 void TestHand::anImportedRobotFollows_data() {

@@ -20,6 +20,7 @@ class TestHistoryPanel : public WindowTest {
  private Q_SLOTS:
   void undoAfterReopening();
   void aBranchIsShownAndReached();
+  void theWayToABranchEndsWithItsWorld();
   void aCheckpointIsMadeAndBroughtBack();
   void aCheckpointAloneIsWorthASave();
   void aCopyTellsNothing();
@@ -127,6 +128,24 @@ void TestHistoryPanel::aBranchIsShownAndReached() {
   pick(branch);
   QTest::keyClick(panel().states(), Qt::Key_Return);
   QTRY_COMPARE_WITH_TIMEOUT(hash(), here, 20000);
+}
+
+// The next one has a state of that number, too.
+void TestHistoryPanel::theWayToABranchEndsWithItsWorld() {
+  for (const char* id : {"add.box", "add.sphere", "edit.undo", "add.capsule"}) run(id);
+  const QString path = folder_.filePath(QStringLiteral("ends.wright"));
+  saveTo(path);
+  reopen(path);
+  show();
+  QTRY_COMPARE(states().rowCount(), 4);
+  pick(2);
+  QTest::keyClick(panel().states(), Qt::Key_Return);
+  window_->document().reset();
+  for (const char* id : {"add.box", "add.sphere", "add.capsule"}) action(id)->trigger();
+  const std::string now = hash();
+  QTRY_COMPARE_WITH_TIMEOUT(window_->jobs().running(), 0, 20000);
+  QTest::qWait(100);
+  QCOMPARE(hash(), now);
 }
 
 void TestHistoryPanel::aCheckpointIsMadeAndBroughtBack() {

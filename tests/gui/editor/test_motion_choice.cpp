@@ -23,6 +23,7 @@ class TestMotionChoice : public MotionTest {
   void aTargetToBeMetFromBelowIsTurnedOver();
   void aTargetOnAPartIsTurnedOver();
   void longNamesKeepBothEnds();
+  void aMotionOfTheWorldBeforeIsNotTold();
 };
 
 void TestMotionChoice::movedToAMomentAllSaysThatMoment() {
@@ -242,6 +243,22 @@ void TestMotionChoice::longNamesKeepBothEnds() {
   };
   box->resize(220, box->height());
   QVERIFY2(fits(), qPrintable(QStringLiteral("%1: %2").arg(box->width()).arg(box->shownText())));
+}
+
+// Not even in place of the one that is planned now.
+void TestMotionChoice::aMotionOfTheWorldBeforeIsNotTold() {
+  openCell();
+  choose(motion().targetBox(), QStringLiteral("right"));
+  window_->actions().refresh();
+  action("motion.plan")->trigger();
+  QCOMPARE(motion().state(), State::kPlanning);
+  window_->bridge().session().replace(world::World(*world()));
+  QTRY_COMPARE(motion().state(), State::kNone);
+  planTo(QStringLiteral("place"), 0, State::kFresh);
+  QVERIFY(motion().currentPlan()->world == world());
+  QTRY_COMPARE_WITH_TIMEOUT(window_->jobs().running(), 0, 60000);
+  QTest::qWait(100);
+  QVERIFY(motion().currentPlan() && motion().currentPlan()->world == world());
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestMotionChoice>(argc, argv); }

@@ -5,6 +5,7 @@
 
 #include "core/session/edit_builders.h"
 #include "core/session/program_builders.h"
+#include "core/session/step_change.h"
 #include "tests/gui/editor/program_test.h"
 #include "ui/panels/timeline/report_page.h"
 
@@ -22,9 +23,22 @@ class TestProgramShown : public ProgramTest {
   void theToolThatIsFoundIsNamed();
   void theReportTellsWhatComesNearest();
   void theExportBeginsWithTheMakersLanguage();
+  void whatIsTypedIsOfItsStep();
+  void whatIsTypedForTheProgramIsItsOwn();
+  void oneNumberOfSeveralStepsIsChanged();
 
  private:
+  void threeMoves();
   void plannedWay();
+  session::StepData step(std::size_t number) { return session::programData(*world(), "program")->steps.at(number); }
+  session::MoveData move(std::size_t number) { return std::get<session::MoveData>(step(number).what); }
+  // Without Return.
+  void begin(QLineEdit* edit, const char* text) {
+    edit->setFocus();
+    edit->selectAll();
+    QTest::keyClicks(edit, QLatin1String(text));
+  }
+  void press(ui::StepDo what) { QTest::mouseClick(panel().tools()->button(what), Qt::LeftButton); }
   Pose shown(const char* name) { return window_->poseLayer().rootT(*world(), object(name)); }
   JointVector robotShown() {
     const auto& joints = window_->poseLayer().joints();
@@ -49,8 +63,7 @@ class TestProgramShown : public ProgramTest {
   }
 };
 
-// Three moves, planned.
-void TestProgramShown::plannedWay() {
+void TestProgramShown::threeMoves() {
   openSample();
   run("program.new");
   QTRY_COMPARE(panel().program(), std::string("program"));
@@ -61,6 +74,10 @@ void TestProgramShown::plannedWay() {
     type(editor().offset(2)->edit(), i == 1 ? "-120" : "-200");
     QTRY_VERIFY(listed()[i].contains(QStringLiteral("offset")));
   }
+}
+
+void TestProgramShown::plannedWay() {
+  threeMoves();
   planIt();
   QCOMPARE(state(), usecase::PlanState::kFresh);
 }
@@ -194,6 +211,78 @@ void TestProgramShown::theExportBeginsWithTheMakersLanguage() {
       window_->bridge().commit(QStringLiteral("name"), session::renameObject(object("robot"), "kuka_kr10r900", true)));
   wait();
   QCOMPARE(dialect(), QStringLiteral("krl"));
+}
+
+// Tools take no keys: what is typed is entered before they do anything.
+void TestProgramShown::whatIsTypedIsOfItsStep() {
+  threeMoves();
+  choose(1);
+  begin(editor().speed()->edit(), "20");
+  press(ui::StepDo::kDuplicate);
+  QTRY_COMPARE(rows().rowCount(), 4);
+  QTRY_COMPARE(column(Column::kSpeed), (QStringList{"100 %", "20 %", "20 %", "100 %"}));
+  choose(3);
+  begin(editor().speed()->edit(), "30");
+  add(QStringLiteral("Wait"));
+  QTRY_COMPARE(rows().rowCount(), 5);
+  QTRY_COMPARE(column(Column::kSpeed).at(3), QStringLiteral("30 %"));
+  choose(1);
+  begin(editor().name(), "pick");
+  press(ui::StepDo::kDown);
+  QTRY_COMPARE(step(2).name, std::string("pick"));
+  begin(editor().name(), "gone");
+  press(ui::StepDo::kRemove);
+  QTRY_COMPARE(rows().rowCount(), 4);
+  panel().steps()->setFocus();
+  QTest::qWait(50);
+  QCOMPARE(panel().program(), std::string("program"));
+  // What cannot be stays for its own step alone.
+  choose(0);
+  type(editor().speed()->edit(), "300");
+  QVERIFY(editor().speed()->hasError());
+  choose(1);
+  QTRY_VERIFY(!editor().speed()->hasError());
+  QVERIFY(!editor().speed()->isTyped());
+}
+
+void TestProgramShown::whatIsTypedForTheProgramIsItsOwn() {
+  threeMoves();
+  panel().steps()->choose({});
+  QTRY_VERIFY(editor().robot()->isVisible());
+  begin(editor().name(), "cycle");
+  add(QStringLiteral("Wait"));
+  QTRY_COMPARE(panel().program(), std::string("cycle"));
+  QTRY_COMPARE(rows().rowCount(), 4);
+  QCOMPARE(session::programNames(*world()), std::vector<std::string>{"cycle"});
+  choose(0);
+  begin(editor().name(), "first");
+  QTest::mouseClick(editor().toProgram(), Qt::LeftButton);
+  QTRY_VERIFY(editor().robot()->isVisible());
+  QCOMPARE(editor().name()->text(), QStringLiteral("cycle"));
+  QCOMPARE(session::programData(*world(), "cycle")->steps.front().name, std::string("first"));
+}
+
+void TestProgramShown::oneNumberOfSeveralStepsIsChanged() {
+  threeMoves();
+  session::StepChange change;
+  change.blend = program::Blend{0.02, 0.0, 0.1};
+  const std::size_t second = 1;
+  QVERIFY(window_->bridge().commit(QStringLiteral("corner"),
+                                   session::changeSteps(*world(), "program", {&second, 1}, change)));
+  QTest::qWait(50);
+  panel().steps()->selectAll();
+  QTRY_COMPARE(panel().steps()->chosen().size(), 3);
+  QVERIFY(editor().offset(2)->isMixed() && editor().corner()->isMixed());
+  QVERIFY(!editor().offset(0)->isMixed() && !editor().speed()->isMixed());
+  type(editor().offset(0)->edit(), "30");
+  type(editor().corner()->edit(), "10");
+  constexpr double kHeights[] = {-0.2, -0.12, -0.2};  // metres
+  for (std::size_t i = 0; i < 3; ++i) {
+    QTRY_COMPARE(move(i).blend.metres, 0.01);
+    QCOMPARE(move(i).blend.joint_radians, i == second ? 0.1 : 0.0);
+    QVERIFY((move(i).frame_t_tool->p - Vec3(0.03, 0.0, kHeights[i])).norm() < 1e-12);
+  }
+  QTRY_VERIFY(!editor().corner()->isMixed() && editor().offset(2)->isMixed());
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestProgramShown>(argc, argv); }

@@ -4,6 +4,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QScrollArea>
+#include <QToolButton>
 #include <QWheelEvent>
 
 #include "core/session/object_properties.h"
@@ -254,6 +255,14 @@ void TestPropertySections::rulesBetweenTheParts() {
   QCoreApplication::processEvents();
   QVERIFY(click(text.constData()));
   QCOMPARE(session::ownRules(*world()->object(robot)).size(), before);
+  // A second click, before the row is gone, is not for the rule that comes next.
+  const session::OwnRuleUpdate two[] = {{session::RulePolicy::kAppend, {{}, part}},
+                                        {session::RulePolicy::kAppend, {part, part}}};
+  QVERIFY(window_->bridge().commit(QStringLiteral("rules"), session::updateOwnRules(robot, two)));
+  QTRY_VERIFY(named<QToolButton>(QString::fromUtf8(text)));
+  auto* remove = named<QToolButton>(QString::fromUtf8(text));
+  for (int i = 0; i < 2; ++i) remove->click();
+  QCOMPARE(session::ownRules(*world()->object(robot)).size(), before + 1);
 }
 
 void TestPropertySections::textsAreKeptAtTheObject() {

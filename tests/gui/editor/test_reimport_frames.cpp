@@ -38,6 +38,7 @@ class TestReimportFrames : public ViewTest {
  private Q_SLOTS:
   void framesGoAlongOrLoseTheirPlace();
   void whatLostItsPlaceIsPutOnAnother();
+  void theNextWorldIsLeftAlone();
 
  private:
   void clickAt(const QPointF& p) { QTest::mouseClick(surface(), Qt::LeftButton, {}, p.toPoint()); }
@@ -141,6 +142,19 @@ void TestReimportFrames::whatLostItsPlaceIsPutOnAnother() {
   QVERIFY((place(loses) - Vec3(-0.2, 0.2, 0.11)).norm() < 1e-6);
   run("edit.redo");
   QTRY_COMPARE(lostRows(), 0);
+}
+
+void TestReimportFrames::theNextWorldIsLeftAlone() {
+  importJig();
+  change();
+  QTest::mouseClick(list()->takeButton(), Qt::LeftButton);
+  window_->document().reset();
+  QTRY_COMPARE(world()->objectCount(), std::size_t{1});
+  QTRY_COMPARE_WITH_TIMEOUT(window_->jobs().running(), 0, 20000);
+  QTest::qWait(300);
+  QVERIFY(!list());
+  const QString told = noticeTexts().join(u'|');
+  QVERIFY2(!told.contains(QLatin1String("could not be imported again")), qPrintable(told));
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestReimportFrames>(argc, argv); }

@@ -23,6 +23,7 @@ class TestRulePanel : public RulesTest {
   void aRuleIsChangedInItsFields();
   void aRuleIsSwitchedByKey();
   void severalRulesAreChangedAtOnce();
+  void marginsStayWithTheirRules();
   void rulesAreDuplicatedAndDeletedByKey();
   void onlyOwnExclusionsAreMoved();
   void ownRulesAreMadeAndChanged();
@@ -181,6 +182,43 @@ void TestRulePanel::severalRulesAreChangedAtOnce() {
   QTRY_COMPARE(listed().filter(QStringLiteral("|Checked|")).size(), 3);
   run("edit.undo");
   QTRY_COMPARE(listed().filter(QStringLiteral("|Not checked|")).size(), 3);
+}
+
+void TestRulePanel::marginsStayWithTheirRules() {
+  const ObjectId one = box("one", 0), two = box("two", 3), far = box("far", 9);
+  rule(one, two, false, 0.005);
+  rule(one, far, false, 0.02);
+  showPanel();
+  QTRY_COMPARE(listed().size(), 2);
+  // One that cannot be is not that of the next rule.
+  choose(0);
+  QTRY_COMPARE(editor().margin()->value(), 0.005);
+  type(editor().margin()->edit(), "-5");
+  QVERIFY(editor().margin()->hasError());
+  choose(1);
+  QTRY_COMPARE(editor().margin()->value(), 0.02);
+  QVERIFY(!editor().margin()->hasError() && !editor().margin()->isTyped());
+  // The same entry chosen again.
+  const auto choose_margin = [this] {
+    auto* action = editor().action();
+    action->setCurrentIndex(action->findText(QStringLiteral("Checked, kept apart by")));
+    Q_EMIT action->activated(action->currentIndex());
+    QTest::qWait(50);
+  };
+  const auto before = steps();
+  rules().list()->selectAll();
+  QTRY_VERIFY(editor().margin()->isMixed());
+  choose_margin();
+  QCOMPARE(steps(), before);
+  // Of rules of other kinds, too.
+  rule(two, far, true);
+  QTRY_COMPARE(listed().size(), 3);
+  rules().list()->selectAll();
+  QTRY_COMPARE(rules().chosen().size(), std::size_t{3});
+  choose_margin();
+  QTRY_COMPARE(listed().filter(QStringLiteral("|Checked|")).size(), 1);
+  QCOMPARE(listed().filter(QStringLiteral("|Kept apart|5")).size(), 1);
+  QCOMPARE(listed().filter(QStringLiteral("|Kept apart|20")).size(), 1);
 }
 
 void TestRulePanel::rulesAreDuplicatedAndDeletedByKey() {

@@ -17,6 +17,7 @@ class TestSceneTree : public WindowTest {
   void manyThatWereMadeAreSeenWhateverTheFilter();
   void allOfAFewThatAreSelectedAreSeen();
   void whatIsTypedIsShownAsItIs();
+  void aDeletionIsCalledAfterWhatGoes();
   void allArrowsAreOfOneSize_data();
   void allArrowsAreOfOneSize();
 
@@ -134,6 +135,16 @@ void TestSceneTree::whatIsTypedIsShownAsItIs() {
   QVERIFY(text && text->text().contains(QStringLiteral("<i>cell.wright")));
   QCOMPARE(text->textFormat(), Qt::PlainText);
   box->reject();
+}
+
+void TestSceneTree::aDeletionIsCalledAfterWhatGoes() {
+  run("file.sample");
+  QTRY_VERIFY_WITH_TIMEOUT(world()->find("robot"), 60000);
+  const ObjectId robot = world()->find("robot");
+  window_->selection().select({world()->object(robot)->entities.back()->id, robot});
+  run("edit.delete");
+  QVERIFY(!world()->find("robot"));
+  QCOMPARE(plain(window_->bridge().session().undoName().label), std::string("Delete robot"));
 }
 
 void TestSceneTree::allArrowsAreOfOneSize_data() {

@@ -53,6 +53,7 @@ class TestTyped : public WindowTest {
   void isAskedAboutWhenTheFileHasBeenRead();
   void whatIsWrongStaysToBeMended();
   void isWhatIsPlannedFor();
+  void isEnteredByWhatIsStarted();
   void severalNumbersAreNoSum_data();
   void severalNumbersAreNoSum();
   void aDragEndsBeforeAnotherFileIsShown();
@@ -205,6 +206,21 @@ void TestTyped::isWhatIsPlannedFor() {
   const auto frame = window_->selection().active();
   QVERIFY(frame && std::holds_alternative<FrameId>(*frame));
   QCOMPARE(world()->rootT(*frame).p.x(), 0.345);
+}
+
+// Before something else is selected; but not for what takes something back.
+void TestTyped::isEnteredByWhatIsStarted() {
+  start(QStringLiteral("started.wright"));
+  const auto box = window_->selection().nodes();
+  type(QStringLiteral("500"));
+  run("add.sphere");
+  QCOMPARE(placeOf(*world()), 0.5);
+  window_->selection().select(box);
+  QTRY_COMPARE(field()->text(), QStringLiteral("500"));
+  type(QStringLiteral("700"));
+  run("edit.undo");
+  QVERIFY(!world()->childNamed(world::kRootObject, "sphere"));
+  QCOMPARE(placeOf(*world()), 0.5);
 }
 
 void TestTyped::severalNumbersAreNoSum_data() {

@@ -12,6 +12,9 @@
 #include <QTest>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <cmath>
+#include <limits>
+#include <numbers>
 #include <random>
 
 #include "ui/widgets/icons.h"
@@ -39,6 +42,7 @@ class TestWidgets : public QObject {
   void posesAreCopiedAndPasted();
   void switchingNotationLeavesThePoseAlone();
   void aJointStaysWithinItsLimits();
+  void aJointWithoutLimitsGoesWhereItIsTold();
   void typingAfterAnInvalidTextReplacesIt();
   void aPositionBeyondTenKilometresIsRefused();
   void noticesAreFewCountedAndGo();
@@ -263,6 +267,27 @@ void TestWidgets::aJointStaysWithinItsLimits() {
   QTest::keyClick(field, Qt::Key_Return);
   QCOMPARE(row.value(), 1.0);
   QVERIFY(!row.field()->hasError());
+}
+
+// Its slider has an end all the same.
+void TestWidgets::aJointWithoutLimitsGoesWhereItIsTold() {
+  world::Joint joint;
+  joint.motion = world::MotionType::kRevolute;
+  constexpr double kNone = std::numeric_limits<double>::infinity();
+  joint.system.lower = joint.application.lower = -1.0;
+  joint.system.upper = joint.application.upper = kNone;
+  JointRow row(QStringLiteral("j1"), joint);
+  QSignalSpy released(&row, &JointRow::released);
+  auto* field = row.field()->edit();
+  put(field, QStringLiteral("270"));
+  QTest::keyClick(field, Qt::Key_Return);
+  QVERIFY(std::abs(row.value() - 1.5 * std::numbers::pi) < 1e-12);
+  QCOMPARE(released.count(), 1);
+  QCOMPARE(row.slider()->value(), row.slider()->maximum());
+  // Where there is one it holds.
+  put(field, QStringLiteral("-90"));
+  QTest::keyClick(field, Qt::Key_Return);
+  QVERIFY(row.field()->hasError() && row.value() > 0.0);
 }
 
 void TestWidgets::typingAfterAnInvalidTextReplacesIt() {

@@ -137,6 +137,13 @@ void ProgramPanel::connectParts() {
 
 void ProgramPanel::connectSteps() {
   connect(add_menu_, &QMenu::aboutToShow, this, &ProgramPanel::addMenu);
+  // Tools take no keys. What is typed is entered first.
+  connect(tools_, &StepTools::asked, editor_, &StepEditor::enterTyped);
+  connect(tools_, &StepTools::teachAsked, editor_, &StepEditor::enterTyped);
+  connect(tools_, &StepTools::mirrorAsked, editor_, &StepEditor::enterTyped);
+  connect(editor_, &StepEditor::programAsked, editor_, &StepEditor::enterTyped);
+  for (auto* tool : list_->findChildren<QToolButton*>())
+    connect(tool, &QToolButton::pressed, editor_, &StepEditor::enterTyped);
   connect(tools_, &StepTools::asked, writer_, &ProgramWriter::run);
   connect(tools_, &StepTools::teachAsked, writer_, &ProgramWriter::teach);
   connect(tools_, &StepTools::mirrorAsked, writer_, &ProgramWriter::mirrorChosen);
@@ -163,7 +170,9 @@ void ProgramPanel::connectEditor() {
   connect(editor_, &StepEditor::programAsked, this, [this] { steps_->choose({}); });
   connect(list_->list(), &QListWidget::itemClicked, this, [this] { steps_->choose({}); });
   connect(editor_, &StepEditor::renameAsked, this, [this](const QString& name) {
-    if (!list_->renameTo(name)) refreshSoon();
+    // Who asks for something next means it by its new name.
+    if (list_->renameTo(name)) refresh();
+    else refreshSoon();
   });
   connect(editor_, &StepEditor::robotAsked, this, [this](const auto& robot, const auto& tool) {
     writer_->commit(tr("Set the robot of %1").arg(QString::fromStdString(program())),
@@ -267,6 +276,7 @@ void ProgramPanel::chosenChanged() {
 }
 
 QMenu* ProgramPanel::addMenu() {
+  editor_->enterTyped();
   writer_->fill(*add_menu_);
   return add_menu_;
 }

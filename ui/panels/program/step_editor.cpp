@@ -204,10 +204,11 @@ void StepEditor::connectMove() {
   connect(speed_, &QuantityField::edited, this, [this](double si) {
     if (si > 0.0) ask({.speed = si / 100.0});
   });
-  for (QuantityField* field : {corner_, joint_corner_}) {
+  for (QuantityField* field : {corner_, joint_corner_})
     field->setCheck([](double si) { return si < 0.0 ? tr("A corner cannot be negative.") : QString(); });
-    connect(field, &QuantityField::edited, this, &StepEditor::takeCorner);
-  }
+  connect(corner_, &QuantityField::edited, this, [this](double si) { ask({.blend_metres = std::max(0.0, si)}); });
+  connect(joint_corner_, &QuantityField::edited, this,
+          [this](double si) { ask({.blend_joint_radians = std::max(0.0, si)}); });
 }
 
 void StepEditor::connectOthers() {
@@ -262,6 +263,8 @@ void StepEditor::showNothing() {
 }
 
 void StepEditor::show(const world::WorldPtr& world, const ProgramData& program, const QList<int>& rows) {
+  if (program.name != program_.name || rows != rows_) dropTyped();
+  rows_ = rows;
   world_ = world;
   program_ = program;
   const auto count = static_cast<int>(program.steps.size());
@@ -297,14 +300,17 @@ void StepEditor::show(const MoveData& move) {
   const bool is_node = target && std::holds_alternative<world::NodeRef>(*target);
   const Pose offset_pose = move.frame_t_tool.value_or(Pose());
   for (int axis = 0; axis < 3; ++axis) {
-    offset(axis)->setValue(offset_pose.p[axis]);
+    showNumber(*offset(axis), offset_pose.p[axis], [axis](const MoveData& one) {
+      return std::holds_alternative<StepNode>(one.target) ? std::optional(one.frame_t_tool.value_or(Pose()).p[axis])
+                                                          : std::nullopt;
+    });
     offset(axis)->setEnabled(is_node);
   }
   const QSignalBlocker quiet(kind_);
   kind_->setCurrentIndex(kind_->findData(static_cast<int>(move.kind)));
-  speed_->setValue(100.0 * move.speed);
-  corner_->setValue(move.blend.metres);
-  joint_corner_->setValue(move.blend.joint_radians);
+  showNumber(*speed_, 100.0 * move.speed, [](const MoveData& one) { return 100.0 * one.speed; });
+  showNumber(*corner_, move.blend.metres, [](const MoveData& one) { return one.blend.metres; });
+  showNumber(*joint_corner_, move.blend.joint_radians, [](const MoveData& one) { return one.blend.joint_radians; });
 }
 
 void StepEditor::show(const HoldData& hold) {
@@ -403,22 +409,9 @@ void StepEditor::takeSelection() {
 }
 
 void StepEditor::takeOffset(int axis, double metres) {
-  const auto* move = step_ ? std::get_if<MoveData>(&step_->what) : nullptr;
-  if (!move) return;
-  Pose pose = move->frame_t_tool.value_or(Pose());
-  pose.p[axis] = metres;
   StepChange change;
-  change.frame_t_tool = std::optional(pose);
+  change.offset_metres[static_cast<std::size_t>(axis)] = metres;
   ask(change);
-}
-
-void StepEditor::takeCorner() {
-  const auto* move = step_ ? std::get_if<MoveData>(&step_->what) : nullptr;
-  if (!move) return;
-  program::Blend blend = move->blend;
-  blend.metres = std::max(0.0, corner_->value());
-  blend.joint_radians = std::max(0.0, joint_corner_->value());
-  ask({.blend = blend});
 }
 
 void StepEditor::takeValue() {

@@ -6,6 +6,7 @@
 #include <QLineEdit>
 #include <QToolButton>
 #include <array>
+#include <functional>
 
 #include "core/session/step_change.h"
 #include "ui/bridge/selection.h"
@@ -27,6 +28,8 @@ class StepEditor : public QWidget {
   void showNothing();
   // The keys go to the first field.
   void takeFocus();
+  // As leaving the field does: for what is pressed and takes no keys.
+  void enterTyped();
 
   QComboBox* target() const { return target_; }
   QComboBox* kind() const { return kind_; }
@@ -68,6 +71,10 @@ class StepEditor : public QWidget {
   QuantityField* field(const QString& name, Quantity quantity, double most);
   void addRow(const QString& label, QWidget* field, const QString& tip);
   void showRows(std::initializer_list<QWidget*> shown);
+  void dropTyped();
+  // Of the first step; of several moves, "mixed" where they differ.
+  using NumberOf = std::function<std::optional<double>(const session::MoveData&)>;
+  void showNumber(QuantityField& field, double first, const NumberOf& number);
   void showStep(const session::StepData& step);
   void show(const session::MoveData& move);
   void show(const session::HoldData& hold);
@@ -82,13 +89,13 @@ class StepEditor : public QWidget {
   void takeTarget();
   void takeSelection();
   void takeOffset(int axis, double metres);
-  void takeCorner();
   void takeValue();
 
   SessionBridge& bridge_;
   Selection& selection_;
   world::WorldPtr world_;
   session::ProgramData program_;
+  QList<int> rows_;
   std::optional<session::StepData> step_;  // the first of those that are chosen
   QLabel* title_;
   QToolButton* to_program_;  // while a step is chosen

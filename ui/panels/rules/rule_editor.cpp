@@ -20,6 +20,10 @@ bool saysTheSame(const usecase::RuleRow& a, const usecase::RuleRow& b) {
          a.left.missing == b.left.missing && a.right.missing == b.right.missing && actionOf(a) == actionOf(b);
 }
 
+bool isAboutTheSame(const usecase::RuleRow& a, const usecase::RuleRow& b) {
+  return a.rule == b.rule && a.left.names == b.left.names && a.right.names == b.right.names;
+}
+
 }  // namespace
 
 RuleEditor::RuleEditor(SessionBridge& bridge, Selection& selection, QWidget* parent)
@@ -92,6 +96,7 @@ void RuleEditor::build() {
 void RuleEditor::setRules(const world::WorldPtr& world, std::vector<usecase::RuleRow> rows, const QStringList& notes) {
   world_ = world;
   const bool same = std::ranges::equal(rows, rows_, saysTheSame);
+  if (!drafting_ && !std::ranges::equal(rows, rows_, isAboutTheSame)) margin_->discard();
   rows_ = std::move(rows);
   notes_->setText(notes.join(QLatin1Char('\n')));
   notes_->setVisible(!drafting_ && !notes.isEmpty());
@@ -105,6 +110,7 @@ void RuleEditor::takeFocus() {
 }
 
 void RuleEditor::draft(ObjectId object) {
+  margin_->discard();
   drafting_ = true;
   owner_ = object;
   refresh();
@@ -117,6 +123,7 @@ void RuleEditor::draft(ObjectId object) {
 void RuleEditor::endDraft() {
   if (!drafting_) return;
   drafting_ = false;
+  margin_->discard();
   refresh();
   Q_EMIT givenUp();
 }
@@ -189,14 +196,21 @@ void RuleEditor::actionChosen() {
   const RuleAction action = chosenAction();
   margin_->setVisible(action.kind == Kind::kMargin);
   if (drafting_) return;
-  setAction(action);
+  // Which one is meant nobody has said.
+  setAction(action, action.kind == Kind::kMargin && margin_->isMixed());
 }
 
-void RuleEditor::setAction(const RuleAction& action) {
+void RuleEditor::setAction(const RuleAction& action, bool keeps_margins) {
   if (drafting_ || rows_.empty()) return;
-  if (std::ranges::all_of(rows_, [&](const auto& row) { return actionOf(row) == action; })) return;
   RuleRefs rules;
-  for (const auto& row : rows_) rules.push_back(row.rule);
+  bool changes = false;
+  for (const auto& row : rows_) {
+    const RuleAction now = actionOf(row);
+    if (keeps_margins && now.kind == Kind::kMargin) continue;
+    changes = changes || !(now == action);
+    rules.push_back(row.rule);
+  }
+  if (!changes) return;
   if (!setRuleActions(bridge_, *world_, rules, action)) refresh();
 }
 

@@ -50,7 +50,8 @@ class RuleEditor : public QWidget {
   RuleAction chosenAction() const;
   bool isOwn() const { return drafting_ ? bool(owner_) : rows_.size() == 1 && rows_[0].rule.object; }
   void actionChosen();
-  void setAction(const RuleAction& action);
+  // Of rules that are margins already, each may keep its own.
+  void setAction(const RuleAction& action, bool keeps_margins = false);
   void sideEdited(bool is_left);
   void changeWorldRule(bool is_left, const RuleSideField::Side& edited);
   void changeOwnRule(bool is_left, const RuleSideField::Side& edited);
