@@ -139,8 +139,10 @@ void TestHistoryPanel::theWayToABranchEndsWithItsWorld() {
   show();
   QTRY_COMPARE(states().rowCount(), 4);
   pick(2);
+  QSignalSpy opened(&window_->document(), &Document::opened);
   QTest::keyClick(panel().states(), Qt::Key_Return);
   window_->document().reset();
+  QTRY_COMPARE(opened.count(), 1);
   for (const char* id : {"add.box", "add.sphere", "add.capsule"}) action(id)->trigger();
   const std::string now = hash();
   QTRY_COMPARE_WITH_TIMEOUT(window_->jobs().running(), 0, 20000);

@@ -216,7 +216,7 @@ void TestTyped::isEnteredByWhatIsStarted() {
   run("add.sphere");
   QCOMPARE(placeOf(*world()), 0.5);
   window_->selection().select(box);
-  QTRY_COMPARE(field()->text(), QStringLiteral("500"));
+  QTRY_VERIFY(field() && field()->text() == QStringLiteral("500"));
   type(QStringLiteral("700"));
   run("edit.undo");
   QVERIFY(!world()->childNamed(world::kRootObject, "sphere"));

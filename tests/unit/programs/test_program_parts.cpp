@@ -31,6 +31,7 @@ class TestProgramParts : public QObject {
  private Q_SLOTS:
   void allOfAProgramIsRead();
   void changesLeaveTheRestAlone();
+  void numbersAreChangedByThemselves();
   void changesOfEveryKind();
   void programsAreCopiedAndGivenAStart();
   void onlyTheRotationIsLetGo();
@@ -95,6 +96,36 @@ void TestProgramParts::changesLeaveTheRestAlone() {
   change.speed = 1.0;
   QVERIFY(cell.commit(session::changeSteps(*cell.world(), "p", steps, change)).ok());
   QVERIFY(!cell.world()->data().record->programs(0).steps(0).move().has_speed());
+}
+
+// Of several steps each keeps its others.
+void TestProgramParts::numbersAreChangedByThemselves() {
+  ProgramCell cell;
+  cell.add("name: \"p\" " + moveAbove("pick", 0.1) + moveAbove("place", 0.25));
+  const std::size_t first = 0, both[] = {0, 1};
+  const Quat turned = Pose::rotation(Vec3::UnitZ(), 0.3).q;
+  StepChange change;
+  change.frame_t_tool = std::optional(Pose{Vec3(0, 0, -0.1), turned});
+  change.blend = program::Blend{0.02, 0.03, 0.04};
+  QVERIFY(cell.commit(session::changeSteps(*cell.world(), "p", {&first, 1}, change)).ok());
+  change = {};
+  change.offset_metres[0] = 0.05;
+  change.blend_metres = 0.01;
+  QVERIFY(cell.commit(session::changeSteps(*cell.world(), "p", both, change)).ok());
+  const auto data = session::programData(*cell.world(), "p");
+  const auto& one = whatOf<session::MoveData>(*data, 0);
+  const auto& other = whatOf<session::MoveData>(*data, 1);
+  QVERIFY((one.frame_t_tool->p - Vec3(0.05, 0, -0.1)).norm() < 1e-12);
+  QVERIFY(one.frame_t_tool->q.angularDistance(turned) < 1e-9);
+  QVERIFY((other.frame_t_tool->p - Vec3(0.05, 0, -0.25)).norm() < 1e-12);
+  QVERIFY(one.blend.metres == 0.01 && one.blend.radians == 0.03 && one.blend.joint_radians == 0.04);
+  QVERIFY(other.blend.metres == 0.01 && other.blend.joint_radians == 0.0);
+  // A target that is no node has no place in one.
+  change = {};
+  change.target = std::string("home");
+  change.offset_metres[2] = 0.1;
+  QVERIFY(cell.commit(session::changeSteps(*cell.world(), "p", {&first, 1}, change)).ok());
+  QVERIFY(!whatOf<session::MoveData>(*session::programData(*cell.world(), "p"), 0).frame_t_tool);
 }
 
 void TestProgramParts::changesOfEveryKind() {
