@@ -16097,6 +16097,130 @@
         <source>add a move to {program} and plan it, or export it as CSV or JSON, which take grippers and signals alone</source>
         <translation>fügen Sie {program} eine Bewegung hinzu und planen Sie es, oder exportieren Sie es als CSV oder JSON, die mit Greifern und Signalen allein auskommen</translation>
     </message>
+    <message>
+        <source>step {step} of {program} is locked, and moves nothing</source>
+        <translation>Schritt {step} von {program} ist gesperrt und bewegt nichts</translation>
+    </message>
+    <message>
+        <source>lock moves, and steps that set a joint; leave it out of others</source>
+        <translation>sperren Sie Bewegungen und Schritte, die ein Gelenk setzen; lassen Sie es bei anderen weg</translation>
+    </message>
+    <message>
+        <source>the locked motion of step {step} of {program} does not fit together</source>
+        <translation>die gesperrte Bewegung von Schritt {step} von {program} passt nicht zusammen</translation>
+    </message>
+    <message>
+        <source>unlock the step, plan the program, and lock it again</source>
+        <translation>entsperren Sie den Schritt, planen Sie das Programm, und sperren Sie ihn wieder</translation>
+    </message>
+    <message>
+        <source>the locked motions of {program} take {bytes}, and at most {most} are allowed</source>
+        <translation>die gesperrten Bewegungen von {program} brauchen {bytes}, erlaubt sind höchstens {most}</translation>
+    </message>
+    <message>
+        <source>unlock steps, or split it into programs that call each other</source>
+        <translation>entsperren Sie Schritte, oder teilen Sie es in Programme, die einander aufrufen</translation>
+    </message>
+    <message>
+        <source>its locked motion no longer holds: {why}</source>
+        <translation>seine gesperrte Bewegung gilt nicht mehr: {why}</translation>
+    </message>
+    <message>
+        <source>put back what has changed, or unlock the step to have it planned anew</source>
+        <translation>machen Sie rückgängig, was sich geändert hat, oder entsperren Sie den Schritt, damit er neu geplant wird</translation>
+    </message>
+    <message>
+        <source>it moves other joints than {robot} has</source>
+        <translation>sie bewegt andere Gelenke, als {robot} hat</translation>
+    </message>
+    <message>
+        <source>unlock the step to have it planned anew</source>
+        <translation>entsperren Sie den Schritt, damit er neu geplant wird</translation>
+    </message>
+    <message>
+        <source>step {locked} is locked, and its motion begins {miss} away from the target of the step before</source>
+        <translation>Schritt {locked} ist gesperrt, und seine Bewegung beginnt {miss} vom Ziel des Schrittes davor entfernt</translation>
+    </message>
+    <message>
+        <source>give the step before the target that it had, or unlock step {locked} to have it planned anew</source>
+        <translation>geben Sie dem Schritt davor das Ziel, das er hatte, oder entsperren Sie Schritt {locked}, damit er neu geplant wird</translation>
+    </message>
+    <message>
+        <source>its locked motion goes through a rounded corner with step {other}, which is not locked so</source>
+        <translation>seine gesperrte Bewegung geht durch eine verrundete Ecke mit Schritt {other}, der nicht so gesperrt ist</translation>
+    </message>
+    <message>
+        <source>unlock it, or put both steps back as they were locked</source>
+        <translation>entsperren Sie ihn, oder stellen Sie beide Schritte wieder so her, wie sie gesperrt wurden</translation>
+    </message>
+    <message>
+        <source>its locked motion goes through a rounded corner with a step that is no longer there</source>
+        <translation>seine gesperrte Bewegung geht durch eine verrundete Ecke mit einem Schritt, den es nicht mehr gibt</translation>
+    </message>
+    <message>
+        <source>unlock it to have it planned anew</source>
+        <translation>entsperren Sie ihn, damit er neu geplant wird</translation>
+    </message>
+    <message>
+        <source>step {step} is not planned as it is now, so that there is no motion to lock</source>
+        <translation>Schritt {step} ist nicht so geplant, wie er jetzt ist, es gibt also keine Bewegung zu sperren</translation>
+    </message>
+    <message>
+        <source>step {step} moves nothing, so that there is no motion to lock</source>
+        <translation>Schritt {step} bewegt nichts, es gibt also keine Bewegung zu sperren</translation>
+    </message>
+    <message>
+        <source>lock moves, and steps that set a joint</source>
+        <translation>sperren Sie Bewegungen und Schritte, die ein Gelenk setzen</translation>
+    </message>
+    <message>
+        <source>the motion of step {step} belongs to a program that is called</source>
+        <translation>die Bewegung von Schritt {step} gehört zu einem Programm, das aufgerufen wird</translation>
+    </message>
+    <message>
+        <source>lock it in that program, when that is planned</source>
+        <translation>sperren Sie sie in jenem Programm, wenn es geplant ist</translation>
+    </message>
+    <message>
+        <source>{program} has no step {step}</source>
+        <translation>{program} hat keinen Schritt {step}</translation>
+    </message>
+    <message>
+        <source>its steps are counted from 1 to {last}</source>
+        <translation>seine Schritte zählen von 1 bis {last}</translation>
+    </message>
+    <message>
+        <source>the robot stops after step {step}: the motion that follows is locked</source>
+        <translation>der Roboter hält nach Schritt {step} an: die Bewegung danach ist gesperrt</translation>
+    </message>
+    <message>
+        <source>leave the blend out, or unlock the step behind it</source>
+        <translation>lassen Sie die Verrundung weg, oder entsperren Sie den Schritt dahinter</translation>
+    </message>
+    <message>
+        <source>the robot stops after step {step}: its motion is locked with a stop</source>
+        <translation>der Roboter hält nach Schritt {step} an: seine Bewegung ist mit einem Halt gesperrt</translation>
+    </message>
+    <message>
+        <source>leave the blend out, or unlock the step</source>
+        <translation>lassen Sie die Verrundung weg, oder entsperren Sie den Schritt</translation>
+    </message>
+    <message>
+        <source>step {step} is locked with another motion</source>
+        <translation>Schritt {step} ist mit einer anderen Bewegung gesperrt</translation>
+    </message>
+    <message>
+        <source>step {number} locked</source>
+        <translation>Schritt {number} gesperrt</translation>
+    </message>
+    <message>
+        <source>step {number} unlocked</source>
+        <translation>Schritt {number} entsperrt</translation>
+    </message>
+    <message>
+        <source>step {number} locked with another motion</source>
+        <translation>Schritt {number} mit einer anderen Bewegung gesperrt</translation>
+    </message>
 </context>
 <context>
     <name>CoverageText</name>
@@ -17239,6 +17363,14 @@
     <message>
         <source>Writes the planned program in the language of a controller, or as CSV or JSON</source>
         <translation>Schreibt das geplante Programm in der Sprache einer Steuerung oder als CSV oder JSON</translation>
+    </message>
+    <message>
+        <source>&amp;Lock or unlock steps</source>
+        <translation>Schritte &amp;sperren oder entsperren</translation>
+    </message>
+    <message>
+        <source>The chosen steps keep their planned motions when the program is planned anew, or no longer</source>
+        <translation>Die gewählten Schritte behalten ihre geplanten Bewegungen, wenn das Programm neu geplant wird, oder nicht mehr</translation>
     </message>
 </context>
 <context>
@@ -26154,6 +26286,32 @@ Lizenz: Apache-2.0.</translation>
             <numerusform>%n Schritte spiegeln</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Choose the steps in the list of the program first.</source>
+        <translation>Wählen Sie zuerst die Schritte in der Liste des Programms.</translation>
+    </message>
+    <message>
+        <source>What is chosen moves nothing: there is no motion to lock.</source>
+        <translation>Was gewählt ist, bewegt nichts: es gibt keine Bewegung zu sperren.</translation>
+    </message>
+    <message>
+        <source>Through rounded corners, of one motion with them are also: %1.</source>
+        <translation>Durch verrundete Ecken gehören zur selben Bewegung auch: %1.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Lock %n steps</source>
+        <translation>
+            <numerusform>%n Schritt sperren</numerusform>
+            <numerusform>%n Schritte sperren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Unlock %n steps</source>
+        <translation>
+            <numerusform>%n Schritt entsperren</numerusform>
+            <numerusform>%n Schritte entsperren</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::PropertiesPanel</name>
@@ -29021,6 +29179,14 @@ Lizenz: Apache-2.0.</translation>
         <source>Writes the planned program in the language of a controller, or as CSV or JSON</source>
         <translation>Schreibt das geplante Programm in der Sprache einer Steuerung oder als CSV oder JSON</translation>
     </message>
+    <message>
+        <source>Lock or unlock</source>
+        <translation>Sperren oder entsperren</translation>
+    </message>
+    <message>
+        <source>A locked step keeps its motion when the program is planned anew; the steps before and behind it join on (Ctrl+L)</source>
+        <translation>Ein gesperrter Schritt behält seine Bewegung, wenn das Programm neu geplant wird; die Schritte davor und dahinter schließen an (Strg+L)</translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::StepsModel</name>
@@ -29041,8 +29207,8 @@ Lizenz: Apache-2.0.</translation>
         <translation>%1 s</translation>
     </message>
     <message>
-        <source>Number of the step; without the tick it is passed over</source>
-        <translation>Nummer des Schritts; ohne Haken wird er übergangen</translation>
+        <source>Number of the step; without the tick it is passed over, with a lock its motion is kept</source>
+        <translation>Nummer des Schritts; ohne Haken wird er übergangen, mit einem Schloss bleibt seine Bewegung</translation>
     </message>
     <message>
         <source>No.</source>
@@ -29104,6 +29270,14 @@ Lizenz: Apache-2.0.</translation>
         <source>A speed is above 0 % and at most 100 %.</source>
         <translation>Eine Geschwindigkeit liegt über 0 % und höchstens bei 100 %.</translation>
     </message>
+    <message>
+        <source>Locked: its motion is kept when the program is planned anew (Ctrl+L)</source>
+        <translation>Gesperrt: seine Bewegung bleibt, wenn das Programm neu geplant wird (Strg+L)</translation>
+    </message>
+    <message>
+        <source>%1, locked</source>
+        <translation>%1, gesperrt</translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::StepsView</name>
@@ -29112,8 +29286,8 @@ Lizenz: Apache-2.0.</translation>
         <translation>Schritte des Programms</translation>
     </message>
     <message>
-        <source>What the robot does, in this order. Rows are dragged to other places; names, kinds, corners and speeds are changed where they stand. A step without its tick is passed over.</source>
-        <translation>Was der Roboter tut, in dieser Reihenfolge. Zeilen werden an andere Stellen gezogen; Namen, Arten, Ecken und Geschwindigkeiten werden dort geändert, wo sie stehen. Ein Schritt ohne Haken wird übergangen.</translation>
+        <source>What the robot does, in this order. Rows are dragged to other places; names, kinds, corners and speeds are changed where they stand. A step without its tick is passed over. One with a lock keeps its planned motion when the program is planned anew: only the others are planned, and they join on to it.</source>
+        <translation>Was der Roboter tut, in dieser Reihenfolge. Zeilen werden an andere Stellen gezogen; Namen, Arten, Ecken und Geschwindigkeiten werden dort geändert, wo sie stehen. Ein Schritt ohne Haken wird übergangen. Einer mit einem Schloss behält seine geplante Bewegung, wenn das Programm neu geplant wird: nur die anderen werden geplant und schließen an sie an.</translation>
     </message>
 </context>
 <context>

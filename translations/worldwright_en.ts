@@ -484,6 +484,20 @@
             <numerusform>Mirror %n steps</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Lock %n steps</source>
+        <translation>
+            <numerusform>Lock %n step</numerusform>
+            <numerusform>Lock %n steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Unlock %n steps</source>
+        <translation>
+            <numerusform>Unlock %n step</numerusform>
+            <numerusform>Unlock %n steps</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::PropertiesPanel</name>

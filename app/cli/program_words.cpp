@@ -52,26 +52,14 @@ void addNearest(Json& json, const world::World& world, const program::PlannedSte
   json["min_clearance_at_s"] = json["min_clearance_pair"] = nullptr;
   if (!step.nearest) return;
   json["min_clearance_at_s"] = begins + step.nearest->seconds;
-  if (world.owner(step.nearest->a) && world.owner(step.nearest->b))
-    json["min_clearance_pair"] = {world.display(step.nearest->a), world.display(step.nearest->b)};
+  const program::Nearest& nearest = *step.nearest;
+  json["min_clearance_pair"] = {usecase::nearestName(world, nearest.a, nearest.a_name),
+                                usecase::nearestName(world, nearest.b, nearest.b_name)};
 }
 
 // "3 (reach)", or what it does where it has no name.
 std::string placeAndName(const program::PlannedStep& step, const Phrase& words) {
   return fmt::format("{} ({})", program::placeText(step.place), step.name.empty() ? plain(words) : step.name);
-}
-
-std::string clearanceText(const world::World& world, const program::PlannedProgram& planned,
-                          const std::vector<Phrase>& words) {
-  const program::PlannedStep* step = program::nearestStep(planned);
-  if (!step) return {};
-  std::string when;
-  if (step->nearest) when = " at " + plainVoice().seconds(step->begins + step->nearest->seconds);
-  std::string pair;
-  if (step->nearest && world.owner(step->nearest->a) && world.owner(step->nearest->b))
-    pair = fmt::format(": '{}' and '{}'", world.display(step->nearest->a), world.display(step->nearest->b));
-  return fmt::format("least clearance {}{} in step {}{}\n", plainVoice().length(*step->min_clearance), when,
-                     placeAndName(*step, words[static_cast<std::size_t>(step - planned.steps.data())]), pair);
 }
 
 }  // namespace
@@ -148,6 +136,22 @@ Diagnostics unlookedNote(const world::World& world, const std::string& file, con
   return out;
 }
 
+std::string clearanceText(const world::World& world, const worldwright::v1::ProgramPlan& plan,
+                          const program::PlannedProgram& planned) {
+  const std::vector<Phrase> words = usecase::stepWords(world, plan);
+  const program::PlannedStep* step = program::nearestStep(planned);
+  if (!step) return {};
+  std::string when, pair;
+  if (step->nearest) {
+    const program::Nearest& nearest = *step->nearest;
+    when = " at " + plainVoice().seconds(step->begins + nearest.seconds);
+    pair = fmt::format(": '{}' and '{}'", usecase::nearestName(world, nearest.a, nearest.a_name),
+                       usecase::nearestName(world, nearest.b, nearest.b_name));
+  }
+  return fmt::format("least clearance {}{} in step {}{}\n", plainVoice().length(*step->min_clearance), when,
+                     placeAndName(*step, words[static_cast<std::size_t>(step - planned.steps.data())]), pair);
+}
+
 std::string plannedText(const world::World& world, const usecase::ProgramOutcome& outcome,
                         const program::PlannedProgram& planned) {
   std::string text = fmt::format("planned {}: {}, {}\n", planned.name, counted(planned.steps.size(), "step"),
@@ -156,10 +160,11 @@ std::string plannedText(const world::World& world, const usecase::ProgramOutcome
   for (std::size_t i = 0; i < planned.steps.size(); ++i) {
     const program::PlannedStep& step = planned.steps[i];
     const std::string name = step.name.empty() ? std::string() : fmt::format(" ({})", step.name);
-    text += fmt::format("{}. {}{}, from {} to {}\n", program::placeText(step.place), plain(words[i]), name,
-                        plainVoice().seconds(step.begins), plainVoice().seconds(step.ends));
+    text += fmt::format("{}. {}{}, from {} to {}{}\n", program::placeText(step.place), plain(words[i]), name,
+                        plainVoice().seconds(step.begins), plainVoice().seconds(step.ends),
+                        step.was_locked ? ", locked" : "");
   }
-  return text + clearanceText(world, planned, words);
+  return text + clearanceText(world, *outcome.plan, planned);
 }
 
 Json stepsJson(const world::World& world, const worldwright::v1::ProgramPlan& plan,
@@ -176,6 +181,7 @@ Json stepsJson(const world::World& world, const worldwright::v1::ProgramPlan& pl
     if (step.has_mover()) {
       json["robot"] = plan.movers(static_cast<int>(step.mover())).name();
       json["goes_on"] = step.goes_on();
+      json["locked"] = step.was_locked();
       json["stops_all_the_same"] = step.stops_all_the_same();
       json["min_clearance_m"] = step.has_min_clearance() ? numberJson(step.min_clearance()) : Json(nullptr);
       addNearest(json, world, planned.steps[out.size()], step.begins());

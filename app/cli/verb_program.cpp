@@ -11,6 +11,7 @@
 #include "app/cli/planning_inputs.h"
 #include "app/cli/program_details.h"
 #include "app/cli/program_export.h"
+#include "app/cli/program_lock.h"
 #include "app/cli/program_words.h"
 #include "app/cli/serving_mark.h"
 #include "app/cli/ticker.h"
@@ -130,10 +131,21 @@ Json lineJson(const usecase::ProgramLine& line) {
             {"text", plain(line.text)},
             {"name", line.name},
             {"comment", line.comment},
-            {"off", line.off}};
+            {"off", line.off},
+            {"locked", line.locked}};
   json["begins_s"] = line.begins ? Json(*line.begins) : Json(nullptr);
   json["ends_s"] = line.ends ? Json(*line.ends) : Json(nullptr);
   return json;
+}
+
+// Where the last plan comes nearest, which is known from when it was made.
+std::string nearestOfPlan(const world::World& world, const std::string& program, Json& json) {
+  const auto* plan = usecase::lastPlanOf(world, program);
+  if (!plan) return {};
+  const auto planned = program::plannedProgram(*plan);
+  if (!planned.ok()) return {};
+  addClearance(json, world, *planned);
+  return clearanceText(world, *plan, *planned);
 }
 
 int showProgram(Run& run, const ProgramOptions& options) {
@@ -162,7 +174,10 @@ int showProgram(Run& run, const ProgramOptions& options) {
                                                        plainVoice().seconds(*line.ends))
                                          : std::string();
     text += fmt::format("{}. {}{}{}{}\n", program::placeText(line.place), plain(line.text), name,
-                        line.off ? ", off" : "", time);
+                        line.off      ? ", off"
+                        : line.locked ? ", locked"
+                                      : "",
+                        time);
     for (const std::string& detail : details) text += fmt::format("   {}\n", detail);
   }
   json["findings"] = findingsJson(check->findings);
@@ -170,7 +185,7 @@ int showProgram(Run& run, const ProgramOptions& options) {
   if (const auto looked = lookedAt(loaded->world, options.name(), check->state)) {
     const PlanWords words = coverageWords(loaded->world, options.file, options.name(), *looked);
     addPlanCoverage(json, loaded->world, options.file, *looked);
-    text = words.before + text + words.after;
+    text = words.before + text + nearestOfPlan(loaded->world, options.name(), json) + words.after;
   }
   print(run, json, text + findingsText(check->findings));
   return kDone;
@@ -216,7 +231,7 @@ int planProgram(Run& run, const ProgramOptions& options) {
   Diagnostics notes = notesOf(*outcome);
   const usecase::PlanCoverage looked = usecase::coverageOf(loaded->world, *outcome->plan);
   const PlanWords words = coverageWords(loaded->world, options.file, options.name(), looked);
-  const auto planned = usecase::plannedProgram(*outcome);
+  const auto planned = program::plannedProgram(*outcome->plan);
   if (!planned.ok()) return fail(run, planned.status());
   Json json{{"name", options.name()},
             {"duration_s", outcome->duration},
@@ -282,17 +297,25 @@ int exportAsTold(Run& run, const ProgramOptions& options) {
   return exportProgram(run, told, plan_options);
 }
 
+int lockAsTold(Run& run, const ProgramOptions& options) {
+  const std::vector<std::string> steps(options.names.begin() + 1, options.names.end());
+  return lockProgramSteps(run, {options.file, options.name(), steps, options.out, options.action == "lock"});
+}
+
 struct ProgramAction {
   const char* name;
-  std::size_t names;  // that it takes
+  std::size_t names;  // that it takes; of steps more
   const char* usage;
   int (*act)(Run&, const ProgramOptions&);
+  bool takes_steps = false;  // at least one, behind the name
 };
 constexpr ProgramAction kProgramActions[] = {
     {"list", 0, "program list FILE", listPrograms},
     {"show", 1, "program show FILE NAME", showProgram},
     {"plan", 1, "program plan FILE NAME [--seed N] [--out OTHER] [--dry-run]", planProgram},
     {"check", 1, "program check FILE NAME", checkProgram},
+    {"lock", 1, "program lock FILE NAME STEP... [--out OTHER]", lockAsTold, true},
+    {"unlock", 1, "program unlock FILE NAME STEP... [--out OTHER]", lockAsTold, true},
     {"export", 1, "program export FILE NAME --dialect DIALECT --out OUT [--signal NAME=NUMBER]", exportAsTold},
 };
 
@@ -303,11 +326,11 @@ const ProgramAction* programAction(const std::string& name) {
 
 // Options that the action has no use for, or lacks.
 bool isOdd(const ProgramOptions& options, std::string_view action) {
-  const bool plans = action == "plan", exports = action == "export";
+  const bool plans = action == "plan", exports = action == "export", locks = action.ends_with("lock");
   const ProgramExport& told = options.exported;
   if (exports) return told.dialect.empty() || options.out.empty() || options.dry_run;
   const bool of_export = !told.dialect.empty() || !told.signals.empty() || !told.grippers.empty() || !told.axes.empty();
-  return of_export || (!plans && (!options.out.empty() || options.dry_run));
+  return of_export || (!plans && ((!locks && !options.out.empty()) || options.dry_run));
 }
 
 // Which programs there are, where none is named.
@@ -321,12 +344,12 @@ int unnamed(Run& run, const ProgramOptions& options, const ProgramAction& action
     return failUsage(run, ww::fail(failures::kProgramNone,
                                    {{"action", arg::Words{action.name}}, {"path", arg::Name{options.file}}}));
   const bool exports = action.name == std::string_view("export");
-  return failUsage(
-      run, ww::fail(failures::kProgramUnnamed, {{"action", arg::Words{action.name}},
-                                                {"path", arg::Name{options.file}},
-                                                {"first", arg::Name{names.texts.front()}},
-                                                {"rest", arg::Words{exports ? " with --dialect and --out" : ""}},
-                                                {"programs", names}}));
+  const char* rest = exports ? " with --dialect and --out" : action.takes_steps ? " with the numbers of its steps" : "";
+  return failUsage(run, ww::fail(failures::kProgramUnnamed, {{"action", arg::Words{action.name}},
+                                                             {"path", arg::Name{options.file}},
+                                                             {"first", arg::Name{names.texts.front()}},
+                                                             {"rest", arg::Words{rest}},
+                                                             {"programs", names}}));
 }
 
 int runProgram(Run& run, ProgramOptions options) {
@@ -347,7 +370,8 @@ int runProgram(Run& run, ProgramOptions options) {
     if (options.out.empty())
       return failUsage(run, ww::fail(failures::kNoExportFile, {{"name", arg::Name{options.name()}}}));
   }
-  if (options.names.size() != action->names || isOdd(options, action->name))
+  const bool fits = action->takes_steps ? options.names.size() > action->names : options.names.size() == action->names;
+  if (!fits || isOdd(options, action->name))
     return failUsage(run, ww::fail(failures::kProgramWords,
                                    {{"action", arg::Words{action->name}}, {"usage", arg::Words{action->usage}}}));
   return action->act(run, options);
@@ -359,12 +383,14 @@ void addProgram(CLI::App& app, Run& run) {
   auto [sub, o] = addVerb<ProgramOptions>(app, run, "program", "what robots do, step by step", runProgram);
   sub->add_option("ACTION", o->action,
                   "list; show NAME: its steps; plan NAME: plans it and keeps the plan in FILE; check NAME: whether the "
-                  "plan still holds, exit 1 if not; export NAME: writes the plan for a controller")
+                  "plan still holds, exit 1 if not; lock NAME STEP...: steps keep their planned motions when it is "
+                  "planned anew, until they are unlocked; export NAME: writes the plan for a controller")
       ->required();
   sub->add_option("FILE", o->file, "world file")->required();
-  sub->add_option("NAME", o->names, "the program");
+  sub->add_option("NAME", o->names, "the program; lock, unlock: then the numbers of steps, or all");
   sub->add_option("--seed", o->seed, "plan: of the random numbers")->check(checkSeed);
-  sub->add_option("--out", o->out, "plan: save here and leave FILE alone; export: the file, or the folder for several");
+  sub->add_option("--out", o->out,
+                  "plan, lock: save here and leave FILE alone; export: the file, or the folder for several");
   sub->add_flag("--dry-run", o->dry_run, "plan: save nothing");
   ProgramExport& told = o->exported;
   sub->add_option("--dialect", told.dialect, "export: " + fmt::format("{}", fmt::join(dialectNames(), ", ")))

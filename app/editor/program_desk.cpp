@@ -99,6 +99,10 @@ void ProgramDesk::teach() {
 
 QString ProgramDesk::whyNotTeach() const { return panel_ ? panel_->writer()->whyNotTeach() : QString(); }
 
+void ProgramDesk::lockSteps() { panel_->writer()->run(ui::StepDo::kLock); }
+
+QString ProgramDesk::whyNotLockSteps() const { return panel_ ? panel_->writer()->whyNotLock() : QString(); }
+
 void ProgramDesk::planProgram() {
   Q_EMIT panelAsked(programPanelId());
   panel_->plan();

@@ -33,6 +33,8 @@ class ProgramDesk : public QObject, public ui::ProgramCommands {
   void newProgram() override;
   void teach() override;
   QString whyNotTeach() const override;
+  void lockSteps() override;
+  QString whyNotLockSteps() const override;
   void planProgram() override;
   QString whyNotPlanProgram() const override;
   void planAll() override;

@@ -81,12 +81,12 @@ QString clearanceFigure(const world::World& world, const PlannedProgram& program
   if (!step) return ProgramTimes::tr("nothing was looked at");
   const QString metres = ui::lengthText(*step->min_clearance);
   const QString place = placeAndName(*step, words.value(step - program.steps.data()));
-  if (!step->nearest || !world.owner(step->nearest->a) || !world.owner(step->nearest->b))
-    return ProgramTimes::tr("%1 in step %2").arg(metres, place);
+  if (!step->nearest) return ProgramTimes::tr("%1 in step %2").arg(metres, place);
+  const program::Nearest& nearest = *step->nearest;
   return ProgramTimes::tr("%1 at %2 s in step %3: %4 and %5")
-      .arg(metres, secondsFigure(step->begins + step->nearest->seconds), place,
-           QString::fromStdString(world.display(step->nearest->a)),
-           QString::fromStdString(world.display(step->nearest->b)));
+      .arg(metres, secondsFigure(step->begins + nearest.seconds), place,
+           QString::fromStdString(usecase::nearestName(world, nearest.a, nearest.a_name)),
+           QString::fromStdString(usecase::nearestName(world, nearest.b, nearest.b_name)));
 }
 
 QString stepLine(const PlannedStep& step, const QString& words) {
@@ -205,7 +205,7 @@ void ProgramTimes::showReport() {
 void ProgramTimes::updateReport() {
   const auto curves = curves_->curves();
   if (!report_ || !report_->isVisible() || !curves || !playback_) return;
-  const program::PlannedProgram program = panel_.planning().withNearest(playback_->program());
+  const program::PlannedProgram& program = playback_->program();
   const QString robot = QString::fromStdString(plan_.world->display(plan_.target.robot));
   const QString title = tr("Program %1, %2").arg(QString::fromStdString(program.name), robot);
   ui::MotionReport made = ui::motionReport({title, plan_, *curves, marks_, isStale()});

@@ -154,7 +154,7 @@ void WindowBars::buildMenus() {
                          "tool.local", "tool.snap", "-", "tool.redefine", "-", "tools.share", "tools.messages"});
   addMenu(tr("&Motion"), {"motion.plan", "-", "motion.play", "motion.stop", "-", "motion.curves", "motion.report",
                           "motion.onion", "-", "motion.picture", "motion.frames", "motion.movie", "-", "program.new",
-                          "program.teach", "program.plan", "program.plan-all", "program.export"});
+                          "program.teach", "program.lock", "program.plan", "program.plan-all", "program.export"});
   addMenu(tr("&Help"), {"help.page", "help.whats-this", "edit.commands", "-", "help.welcome", "help.about"});
 }
 

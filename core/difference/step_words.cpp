@@ -86,12 +86,22 @@ Phrase stepWords(const ProgramStep& step, const Records& records) {
   return phrase(WW_TEXT("Core", "a step of a newer program"));
 }
 
+// A lock is told, and what it holds only where both have one.
+static void tellLock(const ProgramStep& a, const ProgramStep& b, const FailureArg& number, std::vector<Phrase>& words) {
+  if (a.has_locked() != b.has_locked())
+    words.push_back(b.has_locked() ? phrase(WW_TEXT("Core", "step {number} locked"), {number})
+                                   : phrase(WW_TEXT("Core", "step {number} unlocked"), {number}));
+  else if (!sameMessage(a.locked(), b.locked()))
+    words.push_back(phrase(WW_TEXT("Core", "step {number} locked with another motion"), {number}));
+}
+
 void tellStepChange(const StepIn& before, const StepIn& after, std::size_t place, std::vector<Phrase>& words) {
   const FailureArg number{"number", arg::Count{place}};
   const ProgramStep &a = before.step, &b = after.step;
   if (a.off() != b.off())
     words.push_back(b.off() ? phrase(WW_TEXT("Core", "step {number} switched off"), {number})
                             : phrase(WW_TEXT("Core", "step {number} switched on"), {number}));
+  tellLock(a, b, number, words);
   if (a.kind_case() != b.kind_case()) {
     words.push_back(
         phrase(WW_TEXT("Core", "step {number} now: {what}"), {number, {"what", stepWords(b, after.records)}}));

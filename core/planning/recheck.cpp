@@ -4,6 +4,7 @@
 #include "core/planning/failures.h"
 #include "core/planning/motions/motion_kinds.h"
 #include "core/planning/own_limits.h"
+#include "core/planning/path_rule.h"
 #include "core/planning/refusals.h"
 #include "core/validate/judge.h"
 #include "core/validate/stray_tools.h"
@@ -26,6 +27,13 @@ void addClearance(const validate::Clearance& clearance, TrajectoryReport& out) {
 }
 
 }  // namespace
+
+Result<std::vector<validate::Held>> heldAlong(const kinematics::JointTree& tree, const Segment& segment,
+                                              const JointVector& start, const std::vector<world::JointLimits>& limits) {
+  if (!segment.along) return std::vector<validate::Held>();
+  WW_ASSIGN(const PathRule rule, PathRule::make(tree, *segment.along, start, limits));
+  return rule.held();
+}
 
 Result<Plan> recheck(const world::World& world, const MotionRequest& request, const Trajectory& trajectory,
                      const PlanOptions& options) {
@@ -51,10 +59,7 @@ Result<Plan> recheck(const world::World& world, const MotionRequest& request, co
   const model::MotionLimits limits = limitsOf(tree, segment, report.notes);
   validate::JudgeOptions look{scene.spacing(), interrupted};
   look.goal = &segment.goal;
-  if (segment.along) {
-    WW_ASSIGN(const PathRule rule, PathRule::make(tree, *segment.along, start, limits.position));
-    look.held = rule.held();
-  }
+  WW_ASSIGN(look.held, heldAlong(tree, segment, start, limits.position));
   WW_ASSIGN(validate::Judge judge, validate::Judge::make(whole, request.robot, segment.settings.get()));
   WW_ASSIGN(const validate::Verdict verdict, judge.judge(trajectory, limits, look));
   if (!verdict.problem.ok()) return verdict.problem;

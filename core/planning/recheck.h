@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <vector>
+
+#include "core/kinematics/joint_tree.h"
 #include "core/planning/types.h"
+#include "core/validate/kept.h"
 
 namespace ww::planning {
 
@@ -10,5 +14,10 @@ namespace ww::planning {
 // paths, and the report that it would have had. Costs the judge and no search.
 Result<Plan> recheck(const world::World& world, const MotionRequest& request, const Trajectory& trajectory,
                      const PlanOptions& options);
+
+// What the judge is to look for along a motion of a segment (path constraints), from where the motion starts, radians
+// or metres; none: nothing. Fails as constraints::makeTask.
+Result<std::vector<validate::Held>> heldAlong(const kinematics::JointTree& tree, const Segment& segment,
+                                              const JointVector& start, const std::vector<world::JointLimits>& limits);
 
 }  // namespace ww::planning

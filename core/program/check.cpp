@@ -11,6 +11,7 @@
 #include "core/base/failure.h"
 #include "core/math/pose.h"
 #include "core/program/failures.h"
+#include "core/program/locked.h"
 #include "core/scene/names.h"
 #include "worldwright/v1/program.pb.h"
 
@@ -158,11 +159,25 @@ std::size_t longestText(const ProgramStep& step) {
                    step.move().configuration().size()});
 }
 
+Status checkLock(const Spot& spot, const ProgramStep& step) {
+  if (!step.has_locked()) return okStatus();
+  if (!canBeLocked(step)) return refuse(failures::kLockNoMotion, spot);
+  return isSoundLock(step.locked()) ? okStatus() : refuse(failures::kBadLock, spot);
+}
+
+// Locked motions are large, and have bounds of their own.
+std::size_t bytesOfLocks(const Program& program) {
+  std::size_t bytes = 0;
+  for (const ProgramStep& step : program.steps()) bytes += step.locked().ByteSizeLong();
+  return bytes;
+}
+
 Status checkStep(const Spot& spot, const ProgramStep& step) {
   const FailureArg most{"most", arg::Count{kLongestText}};
   if (longestText(step) > kLongestText) return fail(failures::kTextTooLong, {spot.name(), most});
   if (const std::string field = notANumber(step); !field.empty())
     return fail(failures::kNoNumber, {{"field", arg::Words{field}}, spot.step(), spot.name()});
+  WW_TRY(checkLock(spot, step));
   return checkKind(spot, step);
 }
 
@@ -186,10 +201,13 @@ Status checkProgram(const Program& program) {
   if (program.name().empty()) return fail(failures::kNoName, {{"field", arg::Name{"program.name"}}});
   WW_TRY(scene::checkName(program.name()));
   const arg::Name name{program.name()};
-  const std::size_t bytes = program.ByteSizeLong();
+  const std::size_t locked = bytesOfLocks(program), bytes = program.ByteSizeLong() - locked;
   if (bytes > kMostBytes)
     return fail(failures::kTooLarge,
                 {{"program", name}, {"bytes", arg::Bytes{bytes}}, {"most", arg::Bytes{kMostBytes}}});
+  if (locked > kMostLockedBytes)
+    return fail(failures::kLocksTooLarge,
+                {{"program", name}, {"bytes", arg::Bytes{locked}}, {"most", arg::Bytes{kMostLockedBytes}}});
   const auto count = static_cast<std::size_t>(program.steps_size());
   if (count > kMostSteps)
     return fail(failures::kTooManySteps,

@@ -22,12 +22,13 @@ inline constexpr std::uint32_t kVersion = 1;
 
 // What one world may hold: programs come from clients and files.
 inline constexpr std::size_t kMostPrograms = 1000;
-inline constexpr std::size_t kMostSteps = 10'000;                // of one program
-inline constexpr std::size_t kMostBytes = std::size_t{8} << 20;  // of one program
-inline constexpr std::size_t kLongestText = 10'000;              // bytes of a name of a step, a comment, a signal
-inline constexpr std::size_t kMostExpanded = 100'000;            // steps, with all that is called
-inline constexpr std::size_t kDeepest = 32;                      // programs that call one another
-inline constexpr double kLongestWait = 1e6;                      // seconds
+inline constexpr std::size_t kMostSteps = 10'000;                       // of one program
+inline constexpr std::size_t kMostBytes = std::size_t{8} << 20;         // of one program without its locked motions
+inline constexpr std::size_t kMostLockedBytes = std::size_t{64} << 20;  // of the locked motions of one program
+inline constexpr std::size_t kLongestText = 10'000;    // bytes of a name of a step, a comment, a signal
+inline constexpr std::size_t kMostExpanded = 100'000;  // steps, with all that is called
+inline constexpr std::size_t kDeepest = 32;            // programs that call one another
+inline constexpr double kLongestWait = 1e6;            // seconds
 
 using Programs = google::protobuf::RepeatedPtrField<worldwright::v1::Program>;
 

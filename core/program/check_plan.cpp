@@ -6,6 +6,7 @@
 #include "core/base/failure.h"
 #include "core/program/expand.h"
 #include "core/program/failures.h"
+#include "core/program/locked.h"
 #include "worldwright/v1/program.pb.h"
 
 namespace ww::program {
@@ -21,18 +22,7 @@ bool areFinite(const Numbers& numbers) {
   return std::ranges::all_of(numbers, [](double value) { return std::isfinite(value); });
 }
 
-bool fits(const JointMotion& motion, int joints) {
-  const int states = motion.times_size();
-  if (states == 0 || states > kMostStates || motion.times(0) != 0.0) return false;
-  for (int i = 1; i < states; ++i)
-    if (!(motion.times(i) > motion.times(i - 1))) return false;
-  if (!std::isfinite(motion.times(states - 1))) return false;
-  for (const Numbers* numbers : {&motion.positions(), &motion.velocities(), &motion.accelerations()})
-    if (numbers->size() != static_cast<std::int64_t>(states) * joints || !areFinite(*numbers)) return false;
-  return true;
-}
-
-bool fits(const worldwright::v1::PlannedCorner& corner, int joints) {
+bool isSoundCorner(const worldwright::v1::PlannedCorner& corner, int joints) {
   const double sizes[] = {corner.metres(), corner.radians(), corner.joint()};
   return corner.joints_size() == joints && areFinite(corner.joints()) &&
          std::ranges::all_of(sizes, [](double size) { return size >= 0.0 && std::isfinite(size); });
@@ -46,8 +36,9 @@ bool fits(const worldwright::v1::PlannedStep& step, const ProgramPlan& plan) {
   const auto mover = static_cast<std::size_t>(step.mover());
   if (mover >= static_cast<std::size_t>(plan.movers_size())) return false;
   const int joints = plan.movers(static_cast<int>(mover)).joints_size();
-  if (step.has_corner() && !fits(step.corner(), joints)) return false;
-  return fits(step.motion(), joints);
+  if (step.has_corner() && !isSoundCorner(step.corner(), joints)) return false;
+  if (step.has_nearest() && !std::isfinite(step.nearest().seconds())) return false;
+  return isSoundMotion(step.motion(), joints);
 }
 
 // A step that goes on goes into a motion of the same robot.
@@ -68,6 +59,39 @@ Status refuse(const ProgramPlan& plan, const Place& place) {
 }
 
 }  // namespace
+
+bool isSoundMotion(const JointMotion& motion, int joints) {
+  const int states = motion.times_size();
+  if (states == 0 || states > kMostStates || motion.times(0) != 0.0) return false;
+  for (int i = 1; i < states; ++i)
+    if (!(motion.times(i) > motion.times(i - 1))) return false;
+  if (!std::isfinite(motion.times(states - 1))) return false;
+  for (const Numbers* numbers : {&motion.positions(), &motion.velocities(), &motion.accelerations()})
+    if (numbers->size() != static_cast<std::int64_t>(states) * joints || !areFinite(*numbers)) return false;
+  return true;
+}
+
+bool isSoundLock(const worldwright::v1::LockedMotion& locked) {
+  const int joints = locked.joints_size();
+  if (joints == 0 || (locked.has_corner() && !isSoundCorner(locked.corner(), joints))) return false;
+  return isSoundMotion(locked.motion(), joints);
+}
+
+bool canBeLocked(const worldwright::v1::ProgramStep& step) { return step.has_move() || step.has_set_joint(); }
+
+bool drivesLocked(const worldwright::v1::PlannedStep& planned, const worldwright::v1::LockedMotion& locked) {
+  const JointMotion &a = planned.motion(), &b = locked.motion();
+  return std::ranges::equal(a.times(), b.times()) && std::ranges::equal(a.positions(), b.positions()) &&
+         std::ranges::equal(a.velocities(), b.velocities());
+}
+
+worldwright::v1::LockedMotion lockedOf(const worldwright::v1::PlannedStep& planned) {
+  worldwright::v1::LockedMotion out;
+  *out.mutable_motion() = planned.motion();
+  out.set_goes_on(planned.goes_on());
+  if (planned.has_corner()) *out.mutable_corner() = planned.corner();
+  return out;
+}
 
 Status checkPlan(const ProgramPlan& plan) {
   if (static_cast<std::size_t>(plan.steps_size()) > kMostExpanded || !fits(plan.key())) return refuse(plan, {});

@@ -86,11 +86,12 @@ class Expansion {
   std::size_t count_ = 0;
 };
 
-// What does not change what is done is taken out.
+// What does not change what is done is taken out. A locked motion is one that the step has anyway.
 ProgramStep bare(const ProgramStep& step) {
   ProgramStep out = step;
   out.clear_name();
   out.clear_comment();
+  out.clear_locked();
   return out;
 }
 

@@ -28,7 +28,8 @@ struct FlatStep {
 // program or a callee that is not there, INVALID_ARGUMENT for one that calls itself, RESOURCE_EXHAUSTED for too much.
 Result<std::vector<FlatStep>> expand(const Programs& programs, std::string_view name);
 
-// Of all that decides what the program does: names and comments of programs and steps are not part of it.
+// Of all that decides what the program does: names and comments of programs and steps are not part of it, nor which
+// steps are locked.
 Sha256 digestOf(const worldwright::v1::Program& program, const std::vector<FlatStep>& steps);
 // Whether two steps do the same.
 bool sameWork(const worldwright::v1::ProgramStep& a, const worldwright::v1::ProgramStep& b);

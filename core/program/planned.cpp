@@ -86,6 +86,10 @@ Corner cornerOf(const worldwright::v1::PlannedCorner& wire) {
           wire.joint()};
 }
 
+Nearest nearestOf(const worldwright::v1::PlannedNearest& wire) {
+  return {wire.seconds(), {wire.a()}, {wire.b()}, wire.a_name(), wire.b_name()};
+}
+
 PlannedStep stepOf(const worldwright::v1::PlannedStep& wire) {
   PlannedStep out;
   out.place.assign(wire.place().begin(), wire.place().end());
@@ -96,7 +100,9 @@ PlannedStep stepOf(const worldwright::v1::PlannedStep& wire) {
   readKind(wire.step(), out);
   if (wire.has_mover()) out.mover = wire.mover();
   out.motion = motionOf(wire.motion());
+  out.was_locked = wire.was_locked();
   if (wire.has_min_clearance()) out.min_clearance = wire.min_clearance();
+  if (wire.has_nearest()) out.nearest = nearestOf(wire.nearest());
   out.goes_on = wire.goes_on();
   out.stops_all_the_same = wire.stops_all_the_same();
   if (wire.has_corner()) out.corner = cornerOf(wire.corner());

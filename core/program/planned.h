@@ -58,6 +58,7 @@ struct Held {
 struct Nearest {
   double seconds = 0.0;  // since the step began
   EntityId a, b;
+  std::string a_name, b_name;  // as the world called them when it was planned
 };
 
 struct PlannedStep {
@@ -71,7 +72,8 @@ struct PlannedStep {
   Motion motion;
   double speed = 1.0;                   // share of the velocity limits
   std::optional<double> min_clearance;  // metres; steps that were planned as one motion share it
-  std::optional<Nearest> nearest;       // what that is of; known to who has planned alone
+  std::optional<Nearest> nearest;       // what that is of; plans of before have none
+  bool was_locked = false;              // and not planned
 
   // Moves.
   MotionKind motion_kind = MotionKind::kAny;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/base/finding.h"
 #include "core/planning/wire_duration.h"
@@ -15,6 +16,7 @@
 #include "core/rpc/wire_help.h"
 #include "core/usecase/programs/check_program.h"
 #include "core/usecase/programs/last_plan.h"
+#include "core/usecase/programs/lock.h"
 #include "core/usecase/programs/plan_coverage.h"
 #include "worldwright/v1/edits.pb.h"
 #include "worldwright/v1/file.pb.h"
@@ -174,6 +176,24 @@ Result<own::PlanProgramResponse> ProgramCalls::plan(const own::PlanProgramReques
   addFindings(outcome.notes, out.mutable_findings());
   tellCoverage(*world, *outcome.plan, {}, call);
   for (std::string& text : noteTexts(outcome.notes_of_motions)) call.notes.push_back(std::move(text));
+  return out;
+}
+
+Result<own::LockStepsResponse> ProgramCalls::lock(const own::LockStepsRequest& request, CallContext& call) const {
+  WW_ASSIGN(const world::WorldPtr world, findWorld(worldCall(call), request.world_id()));
+  std::vector<std::size_t> steps;
+  for (const std::uint32_t number : request.steps()) {
+    // Step 0 is none: it is refused as one beyond the last.
+    steps.push_back(number > 0 ? number - 1 : std::numeric_limits<std::uint32_t>::max());
+  }
+  WW_ASSIGN(const usecase::LockEdit made, usecase::lockSteps(*world, request.name(), steps, !request.unlock()));
+  own::LockStepsResponse out;
+  for (const std::size_t step : made.steps) out.add_steps(static_cast<std::uint32_t>(step) + 1);
+  if (!made.steps.empty()) WW_TRY(commit(worldCall(call), request.world_id(), made.edits).status());
+  WW_ASSIGN(const world::WorldPtr after, findWorld(worldCall(call), request.world_id()));
+  const own::Program* now = program::find(after->data().record->programs(), request.name());
+  if (!now) return program::noSuchProgram(after->data().record->programs(), request.name());
+  *out.mutable_program() = *now;
   return out;
 }
 

@@ -16,6 +16,8 @@ class GetProgramRequest;
 class GetProgramResponse;
 class ListProgramsRequest;
 class ListProgramsResponse;
+class LockStepsRequest;
+class LockStepsResponse;
 class PlanProgramRequest;
 class PlanProgramResponse;
 class Program;
@@ -32,13 +34,14 @@ class ProgramCalls {
   explicit ProgramCalls(session::WorldRegistry& worlds, const std::set<std::string>& kept, PlannerLimits limits = {});
   ~ProgramCalls();
 
-  // INVALID_ARGUMENT without a world, NOT_FOUND for a world or program that is not there; else as edits, planProgram
-  // and checkPlanOf fail, and RESOURCE_EXHAUSTED when too many wait.
+  // INVALID_ARGUMENT without a world, NOT_FOUND for a world or program that is not there; else as edits, planProgram,
+  // lockSteps and checkPlanOf fail, and RESOURCE_EXHAUSTED when too many wait.
   Result<worldwright::v1::ListProgramsResponse> list(const worldwright::v1::ListProgramsRequest&, CallContext&) const;
   Result<worldwright::v1::GetProgramResponse> get(const worldwright::v1::GetProgramRequest&, CallContext&) const;
   Result<worldwright::v1::Program> set(const worldwright::v1::SetProgramRequest&, CallContext&) const;
   Status remove(const worldwright::v1::DeleteProgramRequest&, CallContext&) const;
   Result<worldwright::v1::PlanProgramResponse> plan(const worldwright::v1::PlanProgramRequest&, CallContext&);
+  Result<worldwright::v1::LockStepsResponse> lock(const worldwright::v1::LockStepsRequest&, CallContext&) const;
   Result<worldwright::v1::CheckProgramResponse> check(const worldwright::v1::CheckProgramRequest&, CallContext&);
   int unfinished() const { return pool_.unfinished(); }
 

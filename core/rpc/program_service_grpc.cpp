@@ -40,6 +40,11 @@ class ProgramService final : public own::ProgramService::Service {
     return answer(calls_, *context, "PlanProgram", request->world_id(), request->ByteSizeLong(), response,
                   [&](CallContext& call) { return programs_.plan(*request, call); });
   }
+  grpc::Status LockSteps(ServerContext* context, const own::LockStepsRequest* request,
+                         own::LockStepsResponse* response) override {
+    return answer(calls_, *context, "LockSteps", request->world_id(), request->ByteSizeLong(), response,
+                  [&](CallContext& call) { return programs_.lock(*request, call); });
+  }
   grpc::Status CheckProgram(ServerContext* context, const own::CheckProgramRequest* request,
                             own::CheckProgramResponse* response) override {
     return answer(calls_, *context, "CheckProgram", request->world_id(), request->ByteSizeLong(), response,

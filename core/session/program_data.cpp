@@ -116,7 +116,7 @@ std::optional<ProgramData> programData(const world::World& world, std::string_vi
   out.tool = nodeOf(world, program->has_tool(), program->tool());
   out.start = startOf(*program);
   for (const own::ProgramStep& step : program->steps())
-    out.steps.push_back({whatOf(world, step), step.name(), step.comment(), step.off()});
+    out.steps.push_back({whatOf(world, step), step.name(), step.comment(), step.off(), step.has_locked()});
   return out;
 }
 

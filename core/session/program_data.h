@@ -64,7 +64,8 @@ using StepWhat = std::variant<StrangeData, MoveData, HoldData, WaitData, SignalD
 struct StepData {
   StepWhat what;
   std::string name, comment;
-  bool off = false;  // passed over
+  bool off = false;     // passed over
+  bool locked = false;  // its motion is kept when the program is planned anew
 };
 
 // Where the robot starts: where it stands, a named configuration, or joint positions (radians or metres).

@@ -132,7 +132,11 @@ EditsPtr duplicateSteps(const world::World& world, const std::string& program, s
   const std::set<std::size_t> chosen(steps.begin(), steps.end());
   return rearranged(world, program, [&](const Steps& all) {
     Steps out;
-    for (std::size_t i = 0; i < all.size(); ++i) out.insert(out.end(), chosen.contains(i) ? 2 : 1, all[i]);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      out.push_back(all[i]);
+      // A locked motion begins elsewhere than where it ends.
+      if (chosen.contains(i)) out.emplace_back(all[i]).clear_locked();
+    }
     return out;
   });
 }

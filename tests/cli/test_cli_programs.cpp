@@ -13,6 +13,8 @@ class TestCliPrograms : public QObject {
   void listAndShow();
   void showTellsAllOfAStep();
   void planIsKeptInTheFile();
+  void whatComesNearestIsShownAfterwards();
+  void lockedStepsKeepTheirMotion();
   void planElsewhereOrNowhere();
   void checkTellsWhatNoLongerHolds();
   void exportWritesThePlan();
@@ -155,6 +157,48 @@ void TestCliPrograms::planIsKeptInTheFile() {
   QVERIFY(shown.contains("spacing"));
   jsonOf({"program", "plan", world, "pick_up"});
   QCOMPARE(jsonOf({"info", world})["content_hash"].toString().toUtf8(), hash);
+}
+
+void TestCliPrograms::whatComesNearestIsShownAfterwards() {
+  const QString world = fresh("near.wright");
+  QVERIFY(!jsonOf({"program", "show", world, "pick_up"}).contains("min_clearance_m"));
+  const QJsonObject plan = jsonOf({"program", "plan", world, "pick_up"});
+  const QJsonObject shown = jsonOf({"program", "show", world, "pick_up"});
+  for (const char* key : {"min_clearance_m", "min_clearance_at_s", "min_clearance_pair", "min_clearance_step"})
+    QCOMPARE(shown[key], plan[key]);
+  const CliRun text = runCli({"program", "show", world, "pick_up"});
+  QVERIFY2(text.out.contains("least clearance ") && text.out.contains(" in step 2 (Move straight to part_1): '"),
+           text.out.constData());
+}
+
+void TestCliPrograms::lockedStepsKeepTheirMotion() {
+  const QString world = fresh("locked.wright");
+  WW_COMPARE_EXIT(runCli({"program", "lock", world, "pick_up", "2"}), 1);
+  const QJsonObject before = jsonOf({"program", "plan", world, "pick_up"});
+  const QJsonObject locked = jsonOf({"program", "lock", world, "pick_up", "2"});
+  WW_VERIFY_FAULTLESS(keysFault(locked, {"name:s", "locked:a"}));
+  QCOMPARE(locked["locked"].toArray(), QJsonArray{2});
+  const CliRun text = runCli({"program", "show", world, "pick_up"});
+  QVERIFY2(text.out.contains("2. Move straight to part_1, locked, from "), text.out.constData());
+  const QJsonObject shown = jsonOf({"program", "show", world, "pick_up"});
+  QVERIFY(at(shown, "steps/1/locked").toBool() && !at(shown, "steps/0/locked").toBool());
+  QCOMPARE(shown["state"].toString(), QString("fresh"));
+  // With another seed, too.
+  const QJsonObject again = jsonOf({"program", "plan", world, "pick_up", "--seed", "5"});
+  QVERIFY(at(again, "steps/1/locked").toBool());
+  const auto takes = [](const QJsonObject& plan) {
+    return at(plan, "steps/1/ends_s").toDouble() - at(plan, "steps/1/begins_s").toDouble();
+  };
+  QVERIFY(std::abs(takes(again) - takes(before)) < 1e-9);
+  WW_COMPARE_EXIT(runCli({"verify", world}), 0);
+  // All at once, and back.
+  const CliRun all = runCli({"program", "lock", world, "pick_up", "all"});
+  QVERIFY2(all.exit == 0 && all.out.startsWith("pick_up: locked step"), all.describe().constData());
+  const CliRun none = runCli({"program", "unlock", world, "pick_up", "all"});
+  QVERIFY2(none.exit == 0 && none.out.contains(": unlocked steps 1, 2"), none.describe().constData());
+  const CliRun odd = runCli({"program", "lock", world, "pick_up", "second"});
+  QVERIFY2(odd.exit == 1 && odd.err.contains("second"), odd.describe().constData());
+  WW_COMPARE_EXIT(runCli({"program", "lock", world, "pick_up"}), 2);
 }
 
 void TestCliPrograms::planElsewhereOrNowhere() {

@@ -132,6 +132,7 @@ const Seed kSeeds[] = {
     {"DeleteProgram", R"($W name: "pick")"},
     {"PlanProgram", R"($W name: "pick" seed: 3 timeout { seconds: 1 })"},
     {"CheckProgram", R"($W name: "pick")"},
+    {"LockSteps", R"($W name: "pick" steps: [1, 2] unlock: true)"},
     {"PlanTrajectory",
      R"($W robot_specification { robot_reference { object_id { $ROBOT } } start_configuration { joints: [0, 0] } } motion_specification {
       motion_segments { target { joint_position { $JOINTS } } motion_type: JOINT joint_limits { max_velocity { values: [1, 1] } } } } motion_planner_config { timeout_sec { seconds: 1 } })"},

@@ -46,6 +46,7 @@ class TestRpcPrograms : public QObject {
   void setListGetAndDelete();
   void editsAreCommitsOfTheClient();
   void planCheckAndStale();
+  void lockedStepsAreKept();
   void whatWasLookedAtIsTold();
   void whatCollidesBetweenChecksIsTold();
   void otherWorldsStayAsTheyAre();
@@ -138,6 +139,39 @@ void TestRpcPrograms::planCheckAndStale() {
   QCOMPARE(stale.findings(0).place(0), 1U);
   QCOMPARE(stale.findings(0).code(), std::string("validate.misses-goal"));
   QVERIFY(!stale.findings(0).hint().empty());
+}
+
+void TestRpcPrograms::lockedStepsAreKept() {
+  set();
+  const auto lock = [this](const std::string& more) {
+    return programs_->lock(parsed<v1::LockStepsRequest>("world_id: \"world\" name: \"pick_up\" " + more), call_);
+  };
+  QCOMPARE(lock("steps: 1").status().code, Code::kFailedPrecondition);
+  const auto before = programs_->plan(named<v1::PlanProgramRequest>("pick_up"), call_);
+  QVERIFY2(before.ok(), before.status().line().c_str());
+  const auto locked = lock("steps: [1, 2]");
+  QVERIFY2(locked.ok(), locked.status().line().c_str());
+  QCOMPARE(locked->steps_size(), 1);
+  QCOMPARE(locked->steps(0), 1U);
+  QVERIFY(locked->program().steps(0).has_locked());
+  // Without it with another speed the motion would be another; kept, it no longer is as slow as it has to be.
+  v1::SetProgramRequest slower;
+  slower.set_world_id("world");
+  *slower.mutable_program() = locked->program();
+  slower.mutable_program()->mutable_steps(0)->mutable_move()->set_speed(0.5);
+  QVERIFY(programs_->set(slower, call_).ok());
+  const auto refused = programs_->plan(named<v1::PlanProgramRequest>("pick_up"), call_);
+  QCOMPARE(refused.status().code, Code::kFailedPrecondition);
+  slower.mutable_program()->mutable_steps(0)->mutable_move()->clear_speed();
+  QVERIFY(programs_->set(slower, call_).ok());
+  const auto again = programs_->plan(named<v1::PlanProgramRequest>("pick_up"), call_);
+  QVERIFY2(again.ok(), again.status().line().c_str());
+  QVERIFY(again->plan().steps(0).was_locked());
+  QCOMPARE(again->plan().steps(0).motion().SerializeAsString(), before->plan().steps(0).motion().SerializeAsString());
+  QCOMPARE(lock("steps: 0").status().code, Code::kNotFound);
+  QCOMPARE(lock("steps: 3").status().code, Code::kNotFound);
+  const auto unlocked = lock("steps: 1 unlock: true");
+  QVERIFY(unlocked.ok() && !unlocked->program().steps(0).has_locked());
 }
 
 void TestRpcPrograms::whatWasLookedAtIsTold() {

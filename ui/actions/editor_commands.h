@@ -179,6 +179,9 @@ class ProgramCommands {
   virtual void newProgram() = 0;
   virtual void teach() = 0;
   virtual QString whyNotTeach() const = 0;
+  // Of the steps that are chosen.
+  virtual void lockSteps() = 0;
+  virtual QString whyNotLockSteps() const = 0;
   virtual void planProgram() = 0;
   virtual QString whyNotPlanProgram() const = 0;
   virtual void planAll() = 0;

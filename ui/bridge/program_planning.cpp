@@ -19,7 +19,6 @@ ProgramPlanning::ProgramPlanning(SessionBridge& bridge, JobBridge& jobs, std::sh
     cancel();
     failures_.clear();
     notes_.clear();
-    planned_.clear();
     Q_EMIT changed();
   });
 }
@@ -38,16 +37,6 @@ const ProgramPlanning::Failed* ProgramPlanning::failureOf(const std::string& nam
 std::vector<usecase::StepFinding> ProgramPlanning::notesOf(const std::string& name) const {
   const auto found = notes_.find(name);
   return found == notes_.end() ? std::vector<usecase::StepFinding>() : found->second;
-}
-
-program::PlannedProgram ProgramPlanning::withNearest(program::PlannedProgram program) const {
-  const auto found = planned_.find(program.name);
-  const auto sameTimes = [](const program::PlannedStep& a, const program::PlannedStep& b) {
-    return a.begins == b.begins && a.ends == b.ends && a.min_clearance == b.min_clearance;
-  };
-  if (found == planned_.end() || !std::ranges::equal(found->second.steps, program.steps, sameTimes)) return program;
-  for (std::size_t i = 0; i < program.steps.size(); ++i) program.steps[i].nearest = found->second.steps[i].nearest;
-  return program;
 }
 
 void ProgramPlanning::forget(const std::string& name) {
@@ -119,8 +108,6 @@ void ProgramPlanning::finish(const Batch& batch) {
     }
     last = QString::fromStdString(tried.name);
     notes_[tried.name] = tried.outcome->notes;
-    if (auto planned = usecase::plannedProgram(*tried.outcome); planned.ok())
-      planned_[tried.name] = std::move(planned).value();
     kept.push_back(session::setProgramPlan(tried.name, *tried.outcome->plan));
   }
   const auto count = static_cast<int>(kept.size());

@@ -34,8 +34,6 @@ class ProgramPlanning : public QObject {
   const Failed* failureOf(const std::string& name) const;
   // What is to be said of the plan that was made here last: corners that are stops, times that are assumed.
   std::vector<usecase::StepFinding> notesOf(const std::string& name) const;
-  // A program as it is played, with what it comes nearest to where it is the plan that was made here last.
-  program::PlannedProgram withNearest(program::PlannedProgram program) const;
   void forget(const std::string& name);
 
  Q_SIGNALS:
@@ -66,7 +64,6 @@ class ProgramPlanning : public QObject {
   quint64 job_ = 0;  // 0: none
   std::map<std::string, Failed> failures_;
   std::map<std::string, std::vector<usecase::StepFinding>> notes_;
-  std::map<std::string, program::PlannedProgram> planned_;  // with what they come nearest to
 };
 
 }  // namespace ww::ui

@@ -22,6 +22,10 @@ MotionPanel::MotionPanel(SessionBridge& bridge, Selection& selection, PoseLayer&
   buildChoice();
   buildResult();
   connect(&bridge_, &SessionBridge::changed, this, &MotionPanel::follow);
+  // Later: who shows something else may clear the layer first.
+  connect(&layer_, &PoseLayer::changed, this, [this] {
+    if (previewing_ && layer_.empty()) QMetaObject::invokeMethod(this, &MotionPanel::leaveMoment, Qt::QueuedConnection);
+  });
   choice_->fill();
   setState(State::kNone);
 }

@@ -102,6 +102,7 @@ class MotionPanel : public QWidget {
   void excludePair();
   void setState(State state);
   void preview(double seconds);
+  void leaveMoment();
 
   SessionBridge& bridge_;
   Selection& selection_;

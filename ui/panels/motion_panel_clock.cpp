@@ -15,6 +15,16 @@ void MotionPanel::preview(double seconds) {
   Q_EMIT momentChanged();
 }
 
+// Whoever drags something ends with poses of the world's own: no moment is seen any more, and the clock tells none. It
+// shows none anew either: where a drag was given up, the view is to be what it was.
+void MotionPanel::leaveMoment() {
+  if (!previewing_ || isPlaying() || !layer_.empty()) return;
+  previewing_ = showing_place_ = false;
+  restClock();
+  showButtons();
+  Q_EMIT momentChanged();
+}
+
 void MotionPanel::moveHere() {
   if (!clock_->isBetween()) return moveToEnd();
   moveTo(seconds(), tr("Move %1 to %2 s of the way to %3")

@@ -3,25 +3,17 @@
 
 #include <algorithm>
 
-#include "core/constraints/constraint.h"
-#include "core/kinematics/joint_tree.h"
-#include "core/model/apart_words.h"
-#include "core/model/named.h"
 #include "core/planning/failures.h"
-#include "core/planning/line.h"
-#include "core/planning/own_limits.h"
-#include "core/planning/path_rule.h"
 #include "core/planning/plan.h"
-#include "core/planning/robot_scene.h"
 #include "core/program/failures.h"
+#include "core/program/locked.h"
 #include "core/usecase/failures.h"
 #include "core/usecase/programs/cast.h"
 #include "core/usecase/programs/depend.h"
 #include "core/usecase/programs/last_plan.h"
+#include "core/usecase/programs/motion_judge.h"
 #include "core/usecase/programs/stage_scene.h"
 #include "core/usecase/programs/step_motion.h"
-#include "core/validate/failures.h"
-#include "core/validate/judge.h"
 #include "core/world/views/references.h"
 #include "worldwright/v1/file.pb.h"
 
@@ -30,8 +22,6 @@ namespace {
 
 namespace v1 = worldwright::v1;
 using program::FlatStep;
-
-constexpr double kSameStart = 1e-6;  // radians or metres
 
 // Follows the old plan through the world as it is now.
 class PlanCheck {
@@ -46,10 +36,6 @@ class PlanCheck {
 
  private:
   Status judged(const FlatStep& flat, const v1::PlannedStep& planned);
-  Status judgeMotion(const StepMotion& motion, const planning::Trajectory& path, const v1::PlannedStep& planned);
-  Result<validate::JudgeOptions> judgeOptions(const StepMotion& motion, const planning::Trajectory& path,
-                                              const v1::PlannedStep& planned, const model::MotionLimits& limits,
-                                              const model::Mechanism& mechanism);
   Status interrupted() const;
   Status take(const FlatStep& flat);
   void note(const program::Place& place, Status status) { findings_.push_back({place, std::move(status)}); }
@@ -65,19 +51,7 @@ class PlanCheck {
 // Where a motion passes by, if the plan has kept it.
 std::optional<JointVector> cornerOf(const v1::PlannedStep& planned) {
   if (!planned.goes_on() || !planned.has_corner()) return std::nullopt;
-  const auto& joints = planned.corner().joints();
-  return JointVector(Eigen::Map<const JointVector>(joints.data(), joints.size()));
-}
-
-// The target of a motion that passes by is at the corner.
-Status judgeCorner(const model::Mechanism& mechanism, const model::Constraint& goal, const JointVector& start,
-                   const v1::PlannedStep& planned) {
-  constexpr double kSameGoal = 1e-6;  // metres and radians, as the judge has it
-  const auto corner = cornerOf(planned);
-  if (!corner) return okStatus();
-  const validate::Lack lack = validate::lackOf(mechanism, goal, start, *corner);
-  if (lack.metres <= kSameGoal && lack.radians <= kSameGoal) return okStatus();
-  return fail(validate::failures::kMissesGoal, {{"miss", model::apartWords(lack.metres, lack.radians)}});
+  return cornerJoints(planned.corner());
 }
 
 Status PlanCheck::interrupted() const {
@@ -86,66 +60,17 @@ Status PlanCheck::interrupted() const {
   return okStatus();
 }
 
-Result<validate::JudgeOptions> PlanCheck::judgeOptions(const StepMotion& motion, const planning::Trajectory& path,
-                                                       const v1::PlannedStep& planned,
-                                                       const model::MotionLimits& limits,
-                                                       const model::Mechanism& mechanism) {
-  const planning::Segment& segment = motion.request.segments.front();
-  const kinematics::JointTree tree(mechanism);
-  validate::JudgeOptions out;
-  out.interrupted = [this] { return interrupted(); };
-  out.start = corner_.value_or(path.states.front().q);
-  if (segment.along) {
-    WW_ASSIGN(const planning::PathRule rule,
-              planning::PathRule::make(tree, *segment.along, *out.start, limits.position));
-    out.held = rule.held();
-  }
-  // A rounded corner passes by the target.
-  if (!planned.goes_on()) out.goal = &segment.goal;
-  if (!planning::keepsLine(segment.type) || planned.goes_on() || comes_on_ || motion.tools.empty()) return out;
-  const auto* pose = std::get_if<planning::PoseGoal>(&segment.goal);
-  const world::NodeRef node = pose ? pose->moving : motion.tools.front();
-  const auto riding = tree.riding(node);
-  out.line = {node, tree.rootT(riding, path.states.front().q), tree.rootT(riding, path.states.back().q),
-              planning::kWholeLineMetres, planning::wholeLineRadians(planning::canTurnEvenly(tree, riding))};
-  return out;
-}
-
-Status PlanCheck::judgeMotion(const StepMotion& motion, const planning::Trajectory& path,
-                              const v1::PlannedStep& planned) {
-  const collision::Scene& scene = scene_.of(stage_.world());
-  const planning::Segment& segment = motion.request.segments.front();
-  WW_ASSIGN(validate::Judge judge, validate::Judge::make(scene, motion.request.robot, segment.settings.get()));
-  const model::Mechanism& mechanism = judge.mechanism();
-  if (path.states.front().q.size() != static_cast<Eigen::Index>(mechanism.size()))
-    return fail(failures::kPlanOfOther, {{"robot", model::named(stage_.world(), motion.request.robot)}});
-  if ((path.states.front().q - mechanism.restPositions()).cwiseAbs().maxCoeff() > kSameStart)
-    return fail(failures::kStepStartsElsewhere, {{"robot", model::named(stage_.world(), motion.request.robot)}});
-  model::MotionLimits limits = model::motionLimits(mechanism, segment.limits);
-  limits.frame = segment.frame;
-  limits.moving = planning::limitedNode(segment);
-  WW_ASSIGN(validate::JudgeOptions options, judgeOptions(motion, path, planned, limits, mechanism));
-  // Files and patches bring targets that no planner has read.
-  WW_TRY(constraints::makeTask(mechanism, segment.goal, *options.start).status());
-  WW_TRY(judgeCorner(mechanism, segment.goal, *options.start, planned));
-  if (options.line) limits.moving = options.line->node;
-  // No closer than it was planned.
-  WW_ASSIGN(const auto checked, planning::RobotScene::make(scene, motion.request.robot, segment.settings));
-  options.spacing = checked.spacing();
-  WW_ASSIGN(validate::Verdict verdict, judge.judge(path, limits, options));
-  if (!verdict.problem.ok() || verdict.is_proven || !checked.coverage().checked()) return verdict.problem;
-  WW_ASSIGN(const validate::Clearance clearance, judge.clearance(path, limits.position, options.interrupted));
-  validate::judgeBetween(stage_.world(), path, clearance, verdict);
-  return verdict.problem;
-}
-
 // What stands against a motion of the plan.
 Status PlanCheck::judged(const FlatStep& flat, const v1::PlannedStep& planned) {
   if (!planned.has_motion()) return okStatus();
   const bool is_joint = flat.step->has_set_joint();
   WW_ASSIGN(const StepMotion motion,
             is_joint ? jointMotion(stage_, flat.step->set_joint()) : moveMotion(stage_, {&flat, 1}));
-  return judgeMotion(motion, readMotion(planned.motion()), planned);
+  const planning::Trajectory path = readMotion(planned.motion());
+  WW_ASSIGN(const JudgedMotion found, judgeOldMotion(stage_, scene_.of(stage_.world()), motion,
+                                                     {path, comes_on_, planned.goes_on(), corner_, cornerOf(planned)},
+                                                     false, [this] { return interrupted(); }));
+  return found.problem;
 }
 
 Status PlanCheck::take(const FlatStep& flat) {
@@ -157,7 +82,8 @@ Status PlanCheck::take(const FlatStep& flat) {
 
 Status PlanCheck::look(const FlatStep& flat, const v1::PlannedStep& planned, const v1::ProgramPlan& plan) {
   WW_TRY(interrupted());
-  if (!program::sameWork(*flat.step, planned.step())) {
+  const bool other_lock = flat.step->has_locked() && !program::drivesLocked(planned, flat.step->locked());
+  if (other_lock || !program::sameWork(*flat.step, planned.step())) {
     note(flat.place, fail(failures::kStepChanged));
   } else {
     Status status = judged(flat, planned);

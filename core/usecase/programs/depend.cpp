@@ -13,6 +13,7 @@
 #include "core/model/carriers.h"
 #include "core/model/named.h"
 #include "core/planning/own_limits.h"
+#include "core/program/locked.h"
 #include "core/proto/sorted_bytes.h"
 #include "core/usecase/programs/cast.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
@@ -304,6 +305,18 @@ class Comparison {
   std::vector<Phrase> changes_;
 };
 
+// What is locked need not be what was planned: others may have locked it, or before.
+void lookAtLocks(const std::vector<program::FlatStep>& steps, const worldwright::v1::ProgramPlan& plan,
+                 std::vector<Phrase>& changes) {
+  if (steps.size() != static_cast<std::size_t>(plan.steps_size())) return;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const auto& step = *steps[i].step;
+    if (!step.has_locked() || program::drivesLocked(plan.steps(static_cast<int>(i)), step.locked())) continue;
+    changes.push_back(phrase(WW_TEXT("Core", "step {step} is locked with another motion"),
+                             {{"step", arg::Words{program::placeText(steps[i].place)}}}));
+  }
+}
+
 ObjectId startedBy(const world::World& world, const Program& program) {
   if (program.start_case() == Program::START_NOT_SET) return {};
   const auto robot = robotOf(world, program);
@@ -379,6 +392,7 @@ std::vector<Phrase> changesSince(const world::World& world, const Program& progr
   const bool same_steps = samePart(key.program(), asks, 0);
   Comparison comparison(world, writer, named);
   if (!same_steps) comparison.changes().push_back(phrase(WW_TEXT("Core", "the program was changed")));
+  lookAtLocks(steps, plan, comparison.changes());
   if (key.rules() != rulesOf(world))
     comparison.changes().push_back(phrase(WW_TEXT("Core", "the collision rules were changed")));
   for (const PlanDependency& was : key.objects()) comparison.look(was);

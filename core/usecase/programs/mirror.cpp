@@ -53,6 +53,7 @@ Result<session::EditsPtr> mirrorSteps(const world::World& world, const std::stri
     *changed.add_steps() = known->steps(i);
     if (!chosen.contains(number)) continue;
     v1::ProgramStep& copy = copies.emplace_back(known->steps(i));
+    copy.clear_locked();  // its motion is on this side
     if (copy.has_move()) WW_TRY(mirrorMove(world, *known, plane, number + 1, *copy.mutable_move()));
     if (number != *chosen.rbegin() && i + 1 < known->steps_size()) continue;
     for (const v1::ProgramStep& step : copies) *changed.add_steps() = step;

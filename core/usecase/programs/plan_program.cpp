@@ -12,6 +12,7 @@
 #include "core/usecase/failures.h"
 #include "core/usecase/programs/cast.h"
 #include "core/usecase/programs/depend.h"
+#include "core/usecase/programs/locked_step.h"
 #include "core/usecase/programs/stage_scene.h"
 #include "core/usecase/programs/step_motion.h"
 #include "core/world/views/references.h"
@@ -58,8 +59,12 @@ class ProgramPlanner {
   void tellNotes(const Diagnostics& notes, std::span<const FlatStep> steps);
   bool noteCorner(const Diagnostic& one, std::span<const FlatStep> steps);
   Status addMoves(std::span<const FlatStep> moves, const StepMotion& motion, const planning::Plan& plan);
-  void addMotion(const FlatStep& flat, ObjectId robot, const planning::Trajectory& part,
-                 const planning::TrajectoryReport& report, v1::PlannedStep& out, double from = 0.0);
+  Status locked(std::size_t i);
+  Status endAsLocked(std::size_t behind, StepMotion& motion);
+  void addMotion(const FlatStep& flat, ObjectId robot, const planning::Trajectory& part, v1::PlannedStep& out);
+  void addReport(const planning::TrajectoryReport& report, double from, v1::PlannedStep& out);
+  void addNearest(const collision::Contact& nearest, double seconds, v1::PlannedStep& out);
+  Status interrupted() const;
   v1::PlannedStep& add(const FlatStep& flat, double seconds);
   void writeTool(const world::NodeRef& tool, ObjectId robot, const planning::Trajectory& part, v1::PlannedStep& out);
   std::uint32_t moverOf(ObjectId robot);
@@ -87,6 +92,7 @@ v1::PlannedStep& ProgramPlanner::add(const FlatStep& flat, double seconds) {
   v1::PlannedStep& out = *plan_->add_steps();
   out.mutable_place()->Add(flat.place.begin(), flat.place.end());
   *out.mutable_step() = *flat.step;
+  out.mutable_step()->clear_locked();  // its motion stands in the plan
   out.set_begins(now_);
   now_ += seconds;
   out.set_ends(now_);
@@ -145,22 +151,29 @@ Result<planning::Plan> ProgramPlanner::planned(const planning::MotionRequest& re
   return plan;
 }
 
-// What the part of a motion that begins so many seconds after it comes nearest to, if that is in it.
-std::optional<program::Nearest> nearestIn(const planning::TrajectoryReport& report, double from, double duration) {
+void ProgramPlanner::addNearest(const collision::Contact& nearest, double seconds, v1::PlannedStep& out) {
+  v1::PlannedNearest& to = *out.mutable_nearest();
+  to.set_seconds(seconds);
+  to.set_a(nearest.a.value);
+  to.set_b(nearest.b.value);
+  to.set_a_name(stage_.world().display(nearest.a));
+  to.set_b_name(stage_.world().display(nearest.b));
+}
+
+// Of a motion that began so many seconds before the step; what it comes nearest to, if that is in the step.
+void ProgramPlanner::addReport(const planning::TrajectoryReport& report, double from, v1::PlannedStep& out) {
+  if (!report.coverage.checked()) return;
+  out.set_min_clearance(report.min_clearance_m);
   constexpr double kRounding = 1e-9;  // seconds
-  const double at = report.min_clearance_at_s - from;
-  if (!report.coverage.checked() || !report.nearest || at < -kRounding || at > duration + kRounding)
-    return std::nullopt;
-  return program::Nearest{std::clamp(at, 0.0, duration), report.nearest->a, report.nearest->b};
+  const double at = report.min_clearance_at_s - from, duration = out.ends() - out.begins();
+  if (!report.nearest || at < -kRounding || at > duration + kRounding) return;
+  addNearest(*report.nearest, std::clamp(at, 0.0, duration), out);
 }
 
 void ProgramPlanner::addMotion(const FlatStep& flat, ObjectId robot, const planning::Trajectory& part,
-                               const planning::TrajectoryReport& report, v1::PlannedStep& out, double from) {
+                               v1::PlannedStep& out) {
   out.set_mover(moverOf(robot));
   writeMotion(part, *out.mutable_motion());
-  if (report.coverage.checked()) out.set_min_clearance(report.min_clearance_m);
-  out_.nearest.resize(static_cast<std::size_t>(plan_->steps_size()));
-  out_.nearest.back() = nearestIn(report, from, part.duration());
   reach_.add(scene_.of(stage_.world()).model(), robot, part);
   if (flat.step->has_set_joint()) out.set_object_name(world_.display(robot));
 }
@@ -198,7 +211,8 @@ Status ProgramPlanner::addMoves(std::span<const FlatStep> moves, const StepMotio
   for (std::size_t k = 0; k < moves.size(); ++k) {
     const double from = now_ - begin;
     v1::PlannedStep& out = add(moves[k], parts[k].duration());
-    addMotion(moves[k], robot, parts[k], plan.report, out, from);
+    addMotion(moves[k], robot, parts[k], out);
+    addReport(plan.report, from, out);
     writeTool(motion.tools[k], robot, parts[k], out);
     if (k + 1 < moves.size()) writeCorner(plan, k, out);
     WW_TRY(stage_.setJoints(robot, parts[k].states.back().q));
@@ -214,7 +228,7 @@ std::size_t ProgramPlanner::groupFrom(std::size_t i) const {
   std::size_t end = i + 1;
   for (; end < steps_.size(); ++end) {
     const v1::MoveStep& before = steps_[end - 1].step->move();
-    if (!before.has_blend() || !steps_[end].step->has_move()) break;
+    if (!before.has_blend() || !steps_[end].step->has_move() || steps_[end].step->has_locked()) break;
     const auto other = robotOf(world_, *steps_[end].owner, steps_[end].step->move());
     if (!robot.ok() || !other.ok() || *robot != *other) break;
   }
@@ -231,6 +245,8 @@ Status ProgramPlanner::moves(std::size_t& i) {
     motion = moveMotion(stage_, group);
   }
   WW_TRY(motion.status());
+  failure_.place = group.back().place;
+  WW_TRY(endAsLocked(i + group.size(), *motion));
   auto plan = planned(motion->request);
   if (!plan.ok()) {
     const auto at = static_cast<std::size_t>(std::max(0, failure_.why.segment));
@@ -245,9 +261,43 @@ Status ProgramPlanner::moves(std::size_t& i) {
     note(last, fail(failures::kCornerNotRounded, {{"step", arg::Words{program::placeText(last.place)}}}));
   } else if (last.step->move().has_blend()) {
     plan_->mutable_steps(plan_->steps_size() - 1)->set_stops_all_the_same(true);
-    note(last, fail(failures::kBlendIntoNothing, {{"step", arg::Words{program::placeText(last.place)}}}));
+    const std::size_t behind = i + group.size();
+    const bool into_lock = behind < steps_.size() && steps_[behind].step->has_locked();
+    note(last, fail(into_lock ? failures::kBlendIntoLocked : failures::kBlendIntoNothing,
+                    {{"step", arg::Words{program::placeText(last.place)}}}));
   }
   i += group.size() - 1;
+  return okStatus();
+}
+
+Status ProgramPlanner::interrupted() const {
+  if (options_.stop.stop_requested()) return fail(planning::failures::kCancelled);
+  return planning::Clock::now() > options_.deadline ? fail(failures::kCheckTimeOut) : okStatus();
+}
+
+// Where the robot has to be next is known: there it goes, by whichever posture that is.
+Status ProgramPlanner::endAsLocked(std::size_t behind, StepMotion& motion) {
+  const auto start = nextLockedStart(stage_.world(), steps_, behind, motion.request.robot);
+  return start ? endAtLocked(stage_, scene_.of(stage_.world()), *start, motion) : okStatus();
+}
+
+Status ProgramPlanner::locked(std::size_t i) {
+  const FlatStep& flat = steps_[i];
+  failure_.why = {};
+  WW_ASSIGN(const LockedDrive drive,
+            driveLocked(stage_, scene_.of(stage_.world()), steps_, i, [this] { return interrupted(); }));
+  v1::PlannedStep& out = add(flat, drive.path.duration());
+  addMotion(flat, drive.robot, drive.path, out);
+  if (!drive.tools.empty()) writeTool(drive.tools.front(), drive.robot, drive.path, out);
+  writeLocked(*flat.step, out);
+  if (drive.clearance) {
+    out.set_min_clearance(drive.clearance->least_m);
+    if (drive.clearance->nearest) addNearest(*drive.clearance->nearest, drive.clearance->at_s, out);
+  }
+  if (out.stops_all_the_same())
+    note(flat, fail(failures::kBlendOfLocked, {{"step", arg::Words{program::placeText(flat.place)}}}));
+  WW_TRY(stage_.setJoints(drive.robot, drive.path.states.back().q));
+  stage_.write(out);
   return okStatus();
 }
 
@@ -256,7 +306,8 @@ Status ProgramPlanner::setJoint(const FlatStep& flat) {
   WW_ASSIGN(const planning::Plan plan, planned(motion.request));
   tellNotes(plan.report.notes, {&flat, 1});
   v1::PlannedStep& out = add(flat, plan.trajectory.duration());
-  addMotion(flat, motion.request.robot, plan.trajectory, plan.report, out);
+  addMotion(flat, motion.request.robot, plan.trajectory, out);
+  addReport(plan.report, 0.0, out);
   WW_TRY(stage_.setJoints(motion.request.robot, plan.trajectory.states.back().q));
   stage_.write(out);
   return okStatus();
@@ -328,6 +379,7 @@ Status takeStep(Stage& stage, const FlatStep& flat, std::string& object) {
 Status ProgramPlanner::step(std::size_t& i) {
   const FlatStep& flat = steps_[i];
   failure_.place = flat.place;
+  if (flat.step->has_locked()) return locked(i);
   if (flat.step->has_move()) return moves(i);
   if (flat.step->has_set_joint()) return setJoint(flat);
   if (flat.step->has_await_signal()) return await(flat);
@@ -346,7 +398,6 @@ void ProgramPlanner::finish() {
   plan_->set_program(program_.name());
   plan_->set_seed(options_.seed);
   writeKey(world_, program_, steps_, reach_.region(), movers_, *plan_->mutable_key());
-  out_.nearest.resize(static_cast<std::size_t>(plan_->steps_size()));
   out_.duration = now_;
   out_.plan = plan_;
 }
@@ -384,13 +435,6 @@ Result<ProgramOutcome> planProgram(const world::World& world, const std::string&
   const auto& programs = world.data().record->programs();
   WW_ASSIGN(const std::vector<FlatStep> steps, program::expand(programs, name));
   return ProgramPlanner(world, *program::find(programs, name), steps, options, why).run();
-}
-
-Result<program::PlannedProgram> plannedProgram(const ProgramOutcome& outcome) {
-  WW_ASSIGN(program::PlannedProgram out, program::plannedProgram(*outcome.plan));
-  for (std::size_t i = 0; i < out.steps.size() && i < outcome.nearest.size(); ++i)
-    out.steps[i].nearest = outcome.nearest[i];
-  return out;
 }
 
 }  // namespace ww::usecase

@@ -30,12 +30,7 @@ struct ProgramOutcome {
   double duration = 0.0;           // seconds
   std::vector<StepFinding> notes;  // stops where corners were to be rounded, times that are assumed
   Diagnostics notes_of_motions;
-  // Of each step of the plan when it comes nearest to something, and to what: none where nothing was looked at or is
-  // near, or where that is in another of the steps that were planned as one motion.
-  std::vector<std::optional<program::Nearest>> nearest;
 };
-// The plan as plain data, with what comes nearest. Errors as of program::plannedProgram.
-Result<program::PlannedProgram> plannedProgram(const ProgramOutcome& outcome);
 
 // Why a program could not be planned: as far as it came, and the planner's reasons.
 struct ProgramFailure {
@@ -45,9 +40,11 @@ struct ProgramFailure {
 };
 
 // Plans all steps of a program of the world's record, each from the end of the one before: robots stand where they came
-// to, what is attached rides along and is checked with them. Same world, program and seed: same plan. The failure names
-// the step. Codes as of planMotion and of programProblems; FAILED_PRECONDITION for a program without steps, or of a
-// higher version. `options.scene` saves making one; without a deadline each step has its own time.
+// to, what is attached rides along and is checked with them. Steps that are locked drive the motion that they have, if
+// it still holds (judged, not planned), and what goes before ends where that begins. Same world, program and seed: same
+// plan. The failure names the step. Codes as of planMotion and of programProblems; FAILED_PRECONDITION for a program
+// without steps, or of a higher version. `options.scene` saves making one; without a deadline each step has its own
+// time.
 Result<ProgramOutcome> planProgram(const world::World& world, const std::string& name,
                                    const planning::PlanOptions& options, ProgramFailure* failure = nullptr);
 

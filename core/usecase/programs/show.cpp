@@ -121,6 +121,10 @@ std::vector<bool> asPlanned(const std::vector<program::FlatStep>& steps, const v
   return out;
 }
 
+std::string nearestName(const world::World& world, EntityId entity, const std::string& then) {
+  return world.owner(entity) ? world.display(entity) : then;
+}
+
 Status whyUnplanned(const world::World& world, const std::string& program) {
   const auto& programs = world.data().record->programs();
   if (!program::find(programs, program)) return program::noSuchProgram(programs, program);
@@ -141,7 +145,8 @@ Result<std::vector<ProgramLine>> programLines(const world::World& world, const s
   std::vector<ProgramLine> out;
   for (const v1::ProgramStep& step : program->steps()) {
     const auto number = static_cast<std::uint32_t>(out.size()) + 1;
-    out.push_back({{number}, stepWords(world, step), step.name(), step.comment(), step.off(), {}, {}, {}});
+    out.push_back(
+        {{number}, stepWords(world, step), step.name(), step.comment(), step.off(), step.has_locked(), {}, {}, {}});
   }
   const v1::ProgramPlan* plan = lastPlanOf(world, name);
   const auto steps = program::expand(programs, name);

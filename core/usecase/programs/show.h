@@ -21,6 +21,7 @@ struct ProgramLine {
   Phrase text;  // "Move straight to pick"
   std::string name, comment;
   bool off = false;
+  bool locked = false;  // its motion is kept when the program is planned anew
   // Of the last plan, seconds; of a call from the first of its steps to the last. None without a plan, of a step that
   // is another than the planned one, and, where steps were added or taken out, from the first such step on.
   std::optional<double> begins, ends;
@@ -32,6 +33,9 @@ struct ProgramLine {
 Phrase stepWords(const world::World& world, const worldwright::v1::ProgramStep& step);
 // The same of each step of a plan.
 std::vector<Phrase> stepWords(const world::World& world, const worldwright::v1::ProgramPlan& plan);
+
+// What a plan comes nearest to, by its name; of what has gone since the one that it had.
+std::string nearestName(const world::World& world, EntityId entity, const std::string& then);
 
 // NOT_FOUND when there is no such program.
 Result<std::vector<ProgramLine>> programLines(const world::World& world, const std::string& name);

@@ -218,6 +218,10 @@ planning::Trajectory readMotion(const worldwright::v1::JointMotion& motion) {
   return out;
 }
 
+JointVector cornerJoints(const worldwright::v1::PlannedCorner& corner) {
+  return Eigen::Map<const JointVector>(corner.joints().data(), corner.joints_size());
+}
+
 std::vector<planning::Trajectory> partsOf(const planning::Trajectory& whole, std::span<const std::size_t> ends) {
   std::vector<planning::Trajectory> out;
   std::size_t from = 0;

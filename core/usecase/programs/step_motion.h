@@ -8,7 +8,8 @@
 
 namespace worldwright::v1 {
 class JointMotion;
-}
+class PlannedCorner;
+}  // namespace worldwright::v1
 
 namespace ww::usecase {
 
@@ -29,6 +30,8 @@ Result<StepMotion> jointMotion(const Stage& stage, const worldwright::v1::SetJoi
 // Trajectories as they are kept, and back. `motion` must fit together (program::checkPlan).
 void writeMotion(const planning::Trajectory& trajectory, worldwright::v1::JointMotion& out);
 planning::Trajectory readMotion(const worldwright::v1::JointMotion& motion);
+// Where a corner is, radians or metres.
+JointVector cornerJoints(const worldwright::v1::PlannedCorner& corner);
 // The parts of a trajectory that runs through several segments, by the last state of each (planning::Plan::ends).
 std::vector<planning::Trajectory> partsOf(const planning::Trajectory& whole, std::span<const std::size_t> ends);
 

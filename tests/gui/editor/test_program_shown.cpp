@@ -185,7 +185,7 @@ void TestProgramShown::theReportTellsWhatComesNearest() {
   QVERIFY(page);
   const auto text = [page] { return page->report().toText(); };
   QTRY_VERIFY2(text().contains(QStringLiteral("Least clearance")), qPrintable(text()));
-  const auto program = panel().planning().withNearest(panel().watch().known()->playback->program());
+  const auto program = panel().watch().known()->playback->program();
   const auto* step = program::nearestStep(program);
   QVERIFY(step && step->nearest);
   const QString wanted = QStringLiteral(" at %1 s in step %2, Move to root/")

@@ -11,6 +11,7 @@ class TestTargetChase : public MotionTest {
  private Q_SLOTS:
   void thePlanFollowsATargetThatIsDragged();
   void aDragThatIsGivenUpLeavesThePlan();
+  void theClockTellsNoMomentThatIsNotSeen();
 
  private:
   void planned();
@@ -87,6 +88,39 @@ void TestTargetChase::aDragThatIsGivenUpLeavesThePlan() {
   QTRY_VERIFY(motion().state() == State::kStale);
   QTest::qWait(400);
   QVERIFY(motion().state() == State::kStale);
+}
+
+// After something else was moved, or let go again, the view shows the world: so does the clock.
+void TestTargetChase::theClockTellsNoMomentThatIsNotSeen() {
+  planned();
+  const auto shownJoints = [this] {
+    const auto& shown = window_->poseLayer().joints();
+    return shown.contains(arm()) ? shown.at(arm()) : standing();
+  };
+  const auto scrubbed = [&] {
+    motion().scrub(0.4 * motion().currentPlan()->duration());
+    QVERIFY((shownJoints() - standing()).norm() > 0.1);
+    QVERIFY(motion().seconds() > 0.0);
+  };
+  const Pose pose = Pose::translation(-1, -1, 1);
+  QVERIFY(window_->bridge().commit(
+      QStringLiteral("frame"),
+      session::createFrame(world::kRootObject, world::kRootEntity, "aside", Pose::translation(-1, -1, 0.5))));
+  const FrameId aside = world()->frameNamed(world::kRootObject, "aside");
+  for (const bool commits : {false, true}) {
+    scrubbed();
+    window_->poseLayer().setRootTFrame(aside, pose);
+    QTest::qWait(20);
+    QVERIFY(motion().seconds() > 0.0);
+    window_->poseLayer().clear();
+    if (commits)
+      QVERIFY(window_->bridge().commit(QStringLiteral("drag"), session::setPose(aside, world::kRootObject, pose)));
+    QTRY_COMPARE(motion().seconds(), 0.0);
+    QVERIFY(window_->poseLayer().empty());
+    QVERIFY((shownJoints() - standing()).norm() < 1e-12);
+  }
+  // It is played and scrubbed as before.
+  scrubbed();
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestTargetChase>(argc, argv); }

@@ -197,6 +197,10 @@ void TestDiff::stepsAreToldByTheirNumbers_data() {
   add("removed", wait + signal, "step 2 removed: ANY to home\n");
   add("added", wait + move + "steps { call { program: \"other\" } } " + signal, "step 3 added: call other\n");
   add("off", wait + move + "steps { off: true set_signal { signal: \"grip\" on: true } } ", "step 3 switched off\n");
+  const std::string locked =
+      "steps { locked { motion { times: 0 positions: 0 velocities: 0 accelerations: 0 } joints: \"joint_1\" } "
+      "move { configuration: \"home\" } } ";
+  add("locked", wait + locked + signal, "step 2 locked\n");
   add("comment", "comment: \"new\" " + wait + move + signal, "comment changed\n");
 }
 

@@ -3,12 +3,14 @@
 #include <QTemporaryDir>
 
 #include "core/base/failure.h"
+#include "core/program/planned.h"
 #include "core/project/project.h"
 #include "core/session/object_properties.h"
 #include "core/session/rule_builders.h"
 #include "core/usecase/judge_trajectory.h"
 #include "core/usecase/programs/last_plan.h"
 #include "core/usecase/programs/robot_of.h"
+#include "core/usecase/programs/show.h"
 #include "core/usecase/programs/step_motion.h"
 #include "program_cell.h"
 
@@ -51,6 +53,7 @@ class TestProgramChanges : public QObject {
   void theRobotStandsElsewhere();
   void undoMakesItFreshAgain();
   void freshAndStaleAfterOpening();
+  void theNearestIsKnownAfterOpening();
   void checksCanBeStopped();
   void aPlanOfAnotherRobot();
   void anyTrajectoryIsJudged();
@@ -376,6 +379,29 @@ void TestProgramChanges::freshAndStaleAfterOpening() {
   QCOMPARE(reopened(), PlanState::kFresh);
   QVERIFY(cell_->move("part_1", Vec3(0.004, 0, 0)).ok());
   QCOMPARE(reopened(), PlanState::kChanged);
+}
+
+// What a plan comes nearest to, and when, is in the file.
+void TestProgramChanges::theNearestIsKnownAfterOpening() {
+  const auto before = program::plannedProgram(*usecase::lastPlanOf(*cell_->world(), "p"));
+  const program::PlannedStep* near = program::nearestStep(*before);
+  QVERIFY(near && near->nearest);
+  QTemporaryDir folder;
+  const std::string path = folder.filePath("cell.wright").toStdString();
+  QVERIFY(project::save(project::systemVfs(), path, *cell_->world(), *cell_->store).ok());
+  geometry::GeometryStore fresh;
+  const auto loaded = project::load(project::systemVfs(), path, fresh);
+  QVERIFY(loaded.ok());
+  const auto after = program::plannedProgram(*usecase::lastPlanOf(loaded->world, "p"));
+  const program::PlannedStep* again = program::nearestStep(*after);
+  QVERIFY(again && again->nearest);
+  QCOMPARE(again->place, near->place);
+  QCOMPARE(again->nearest->seconds, near->nearest->seconds);
+  QVERIFY(again->nearest->a == near->nearest->a && again->nearest->b == near->nearest->b);
+  QCOMPARE(usecase::nearestName(loaded->world, again->nearest->a, {}), loaded->world.display(near->nearest->a));
+  // Of what has gone the name that it had.
+  QCOMPARE(usecase::nearestName(loaded->world, EntityId{999'999}, again->nearest->b_name), near->nearest->b_name);
+  QVERIFY(!near->nearest->a_name.empty() && !near->nearest->b_name.empty());
 }
 
 void TestProgramChanges::checksCanBeStopped() {

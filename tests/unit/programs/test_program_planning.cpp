@@ -93,7 +93,7 @@ void TestProgramPlanning::whatComesNearestIsTold() {
   cell.add("name: \"p\" " + moveAbove("pick", 0.1, blend) + moveAbove("pick", 0.02) + moveAbove("place", 0.2));
   const auto outcome = cell.plan("p");
   QVERIFY2(outcome.ok(), outcome.status().line().c_str());
-  const auto planned = usecase::plannedProgram(*outcome);
+  const auto planned = program::plannedProgram(*outcome->plan);
   QVERIFY(planned.ok());
   const program::PlannedStep* step = program::nearestStep(*planned);
   QVERIFY(step && step->nearest);

@@ -264,7 +264,7 @@ void ProgramPanel::showVerdict() {
 
 void ProgramPanel::showButtons() {
   tools_->show({steps_->chosen(), model_->rowCount(), planning_->isPlanning(), whyNotPlan(), whyNotExport(),
-                writer_->whyNotTeach()});
+                writer_->whyNotTeach(), writer_->whyNotLock()});
 }
 
 void ProgramPanel::chosenChanged() {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/session/step_change.h"
+#include "core/usecase/programs/lock.h"
 #include "core/usecase/programs/robot_of.h"
 #include "ui/bridge/motion_names.h"
 #include "ui/bridge/status_text.h"
@@ -264,6 +265,7 @@ void ProgramWriter::run(StepDo what) {
     case StepDo::kUp: return moveChosen(-1);
     case StepDo::kDown: return moveChosen(1);
     case StepDo::kSwitch: return switchChosen();
+    case StepDo::kLock: return lockChosen();
   }
 }
 
@@ -312,6 +314,39 @@ void ProgramWriter::switchChosen() {
   const auto count = static_cast<int>(rows.size());
   commit(on ? tr("Switch %n steps on", "", count) : tr("Pass over %n steps", "", count),
          session::switchSteps(*parts_.bridge.snapshot().world, program(), places(rows), on));
+}
+
+QString ProgramWriter::whyNotLock() const {
+  const QList<int> rows = parts_.steps.chosen();
+  if (rows.isEmpty()) return tr("Choose the steps in the list of the program first.");
+  const bool any = std::any_of(rows.begin(), rows.end(), [this](int row) {
+    const session::StepData& step = parts_.data.steps[static_cast<std::size_t>(row)];
+    return std::holds_alternative<session::MoveData>(step.what) ||
+           std::holds_alternative<session::JointData>(step.what);
+  });
+  return any ? QString() : tr("What is chosen moves nothing: there is no motion to lock.");
+}
+
+// As a box with a part of a tick would: of several, of which one that moves has no lock, all are locked.
+void ProgramWriter::lockChosen() {
+  if (const QString why = whyNotLock(); !why.isEmpty()) return Q_EMIT message(why);
+  const QList<int> rows = parts_.steps.chosen();
+  const bool lock = std::any_of(rows.begin(), rows.end(), [this](int row) {
+    const session::StepData& step = parts_.data.steps[static_cast<std::size_t>(row)];
+    const bool moves =
+        std::holds_alternative<session::MoveData>(step.what) || std::holds_alternative<session::JointData>(step.what);
+    return moves && !step.locked;
+  });
+  const auto made = usecase::lockSteps(*parts_.bridge.snapshot().world, program(), places(rows), lock);
+  if (!made.ok()) return Q_EMIT message(toLine(made.status()));
+  const auto count = static_cast<int>(made->steps.size());
+  if (count == 0 || !commit(lock ? tr("Lock %n steps", "", count) : tr("Unlock %n steps", "", count), made->edits))
+    return;
+  QStringList others;
+  for (const std::size_t step : made->steps)
+    if (!rows.contains(static_cast<int>(step))) others << QString::number(step + 1);
+  if (!others.isEmpty())
+    Q_EMIT message(tr("Through rounded corners, of one motion with them are also: %1.").arg(others.join(", ")));
 }
 
 void ProgramWriter::mirrorChosen(usecase::MirrorPlane plane) {

@@ -50,6 +50,8 @@ class ProgramWriter : public QObject {
 
   void run(StepDo what);
   void mirrorChosen(usecase::MirrorPlane plane);
+  // Of the steps that are chosen; empty: one of them moves.
+  QString whyNotLock() const;
   void change(const QList<int>& rows, const session::StepChange& change);
   void moveRows(const QList<int>& rows, int before);
   bool commit(const QString& label, const session::EditsPtr& edits);
@@ -69,6 +71,7 @@ class ProgramWriter : public QObject {
   void duplicateChosen();
   void moveChosen(int by);
   void switchChosen();
+  void lockChosen();
   std::optional<JointVector> shownJoints(ObjectId robot) const;
   bool hasRobot() const;
 

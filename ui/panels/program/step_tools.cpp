@@ -64,6 +64,9 @@ void StepTools::buildSteps() {
            tr("Moves the chosen steps behind the one below (Alt+Down)"));
   stepTool(StepDo::kSwitch, QStringLiteral("eye"), tr("Pass over or not"),
            tr("What is passed over stays in the program and does nothing (Space)"));
+  stepTool(StepDo::kLock, QStringLiteral("lock"), tr("Lock or unlock"),
+           tr("A locked step keeps its motion when the program is planned anew; the steps before and behind it join on "
+              "(Ctrl+L)"));
   mirror_ = tool(QStringLiteral("mirror"), tr("Mirror the steps"),
                  tr("Copies of those that are chosen behind them, seen in a mirror through the robot"));
   mirror_->setPopupMode(QToolButton::InstantPopup);
@@ -100,6 +103,7 @@ void StepTools::show(const State& state) {
   for (QToolButton* button : buttons_) button->setEnabled(any);
   button(StepDo::kUp)->setEnabled(any && rows.front() > 0);
   button(StepDo::kDown)->setEnabled(any && rows.back() + 1 < state.steps);
+  button(StepDo::kLock)->setEnabled(state.why_not_lock.isEmpty());
   mirror_->setEnabled(any);
   plan_->setVisible(!state.is_planning);
   cancel_->setVisible(state.is_planning);

@@ -21,7 +21,7 @@ class StepTools : public QWidget {
     QList<int> chosen;  // rows
     int steps = 0;      // how many there are
     bool is_planning = false;
-    QString why_not_plan, why_not_export, why_not_teach;  // empty: it can be done
+    QString why_not_plan, why_not_export, why_not_teach, why_not_lock;  // empty: it can be done
   };
   void show(const State& state);
   using QWidget::show;

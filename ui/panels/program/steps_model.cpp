@@ -55,7 +55,7 @@ void StepsModel::setRows(std::vector<StepRow> rows) {
 // All that a row shows.
 QStringList StepsModel::looks(const StepRow& row) const {
   QStringList out{row.why, QString::number(row.step.off), QString::fromStdString(row.step.comment),
-                  QString::number(static_cast<int>(row.state))};
+                  QString::number(static_cast<int>(row.state)), QString::number(row.step.locked)};
   for (const int column : {kStep, kKind, kBlend, kSpeed, kEnds}) out << text(row, column, false).toString();
   return out;
 }
@@ -95,6 +95,7 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const {
       return text(row, column, false);
     case Qt::EditRole: return text(row, column, true);
     case Qt::DecorationRole:
+      if (column == kNumber && row.step.locked) return icon(QStringLiteral("lock"), Role::kAccent);
       if (column == kStep) return icon(stepIcon(row.step));
       if (column == kState) return icon(lookOf(row.state).icon, lookOf(row.state).role);
       return {};
@@ -104,10 +105,13 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole: {
       QStringList lines{text(row, kStep, false).toString(), QString::fromStdString(row.step.comment), row.why};
       if (column == kBlend || column == kState) lines.prepend(text(row, column, false).toString());
+      if (row.step.locked) lines << tr("Locked: its motion is kept when the program is planned anew (Ctrl+L)");
       lines.removeAll(QString());
       return lines.join(QLatin1Char('\n'));
     }
-    case Qt::AccessibleTextRole: return column == kState || column == kStep ? text(row, column, false) : QVariant();
+    case Qt::AccessibleTextRole:
+      if (column == kNumber && row.step.locked) return tr("%1, locked").arg(index.row() + 1);
+      return column == kState || column == kStep ? text(row, column, false) : QVariant();
     default: return {};
   }
 }
@@ -116,7 +120,9 @@ QVariant StepsModel::headerData(int section, Qt::Orientation orientation, int ro
   if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::ToolTipRole)) return {};
   const bool tip = role == Qt::ToolTipRole;
   switch (section) {
-    case kNumber: return tip ? tr("Number of the step; without the tick it is passed over") : tr("No.");
+    case kNumber:
+      return tip ? tr("Number of the step; without the tick it is passed over, with a lock its motion is kept")
+                 : tr("No.");
     case kStep: return tip ? tr("What the step does; its name is typed here") : tr("Step");
     case kKind:
       return tip ? tr("Any: around what is in the way. Linear: the tool goes straight. Joint: all joints at once")

@@ -76,6 +76,7 @@ std::optional<StepDo> stepDoOf(const QKeyEvent& event) {
   if (modifiers == Qt::NoModifier && event.key() == Qt::Key_Delete) return StepDo::kRemove;
   if (modifiers == Qt::NoModifier && event.key() == Qt::Key_Space) return StepDo::kSwitch;
   if (modifiers == Qt::ControlModifier && event.key() == Qt::Key_D) return StepDo::kDuplicate;
+  if (modifiers == Qt::ControlModifier && event.key() == Qt::Key_L) return StepDo::kLock;
   if (modifiers == Qt::AltModifier && event.key() == Qt::Key_Up) return StepDo::kUp;
   if (modifiers == Qt::AltModifier && event.key() == Qt::Key_Down) return StepDo::kDown;
   return std::nullopt;
@@ -86,9 +87,10 @@ std::optional<StepDo> stepDoOf(const QKeyEvent& event) {
 StepsView::StepsView(StepsModel& model, QWidget* parent) : QTreeView(parent), steps_(model) {
   setModel(&model);
   setAccessibleName(tr("Steps of the program"));
-  setWhatsThis(
-      tr("What the robot does, in this order. Rows are dragged to other places; names, kinds, corners and speeds are "
-         "changed where they stand. A step without its tick is passed over."));
+  setWhatsThis(tr(
+      "What the robot does, in this order. Rows are dragged to other places; names, kinds, corners and speeds are "
+      "changed where they stand. A step without its tick is passed over. One with a lock keeps its planned motion when "
+      "the program is planned anew: only the others are planned, and they join on to it."));
   setSelectionMode(QAbstractItemView::ExtendedSelection);
   setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
   setRootIsDecorated(false);

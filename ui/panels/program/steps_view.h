@@ -7,9 +7,10 @@
 namespace ww::ui {
 
 // What is done to the steps that are chosen in their list.
-enum class StepDo { kRemove, kDuplicate, kUp, kDown, kSwitch };
+enum class StepDo { kRemove, kDuplicate, kUp, kDown, kSwitch, kLock };
 
-// The list of steps, with its keys: Delete, Ctrl+D, Alt+Up and Alt+Down, Space. What is chosen stays so by its place.
+// The list of steps, with its keys: Delete, Ctrl+D, Alt+Up and Alt+Down, Space, Ctrl+L. What is chosen stays so by its
+// place.
 class StepsView : public QTreeView {
   Q_OBJECT
  public:
