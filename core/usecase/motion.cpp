@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/usecase/motion.h"
 
+#include <chrono>
+
 #include "core/base/finding.h"
 #include "core/constraints/failures.h"
 #include "core/constraints/node_task.h"
+#include "core/kinematics/ik.h"
 #include "core/kinematics/joint_tree.h"
 #include "core/model/carriers.h"
 #include "core/model/named.h"
 #include "core/planning/failures.h"
 #include "core/planning/refusals.h"
+#include "core/planning/robot_scene.h"
 #include "core/planning/wire_read.h"
 #include "core/usecase/failures.h"
 #include "intrinsic/motion_planning/proto/v1/motion_planner_service.pb.h"
@@ -86,6 +90,30 @@ Result<Move> moveTo(const world::World& world, const Target& target) {
   move.notes = whatRides(world, target);
   move.motion.segments.push_back(std::move(segment));
   return move;
+}
+
+bool isFreeTurnedOver(const world::World& world, const collision::Scene& scene, const Target& target,
+                      const std::stop_token& stop) {
+  constexpr auto kPatience = std::chrono::milliseconds(300);
+  const auto* frame = target.node && target.configuration.empty() ? std::get_if<FrameId>(&*target.node) : nullptr;
+  const auto move = moveTo(world, target);
+  if (!frame || !move.ok() || !move->tool) return false;
+  // One that rides along is as far from the tool whatever the robot does.
+  if (world.isAncestor(target.robot, world.peek(*frame)->object)) return false;
+  auto checked = planning::RobotScene::make(scene, target.robot, move->motion.segments.front().settings);
+  if (!checked.ok()) return false;
+  (void)checked->forgetConstant();
+  kinematics::IkRequest asked;
+  asked.tip = checked->tree().riding(move->tool->node);
+  asked.root_t_goal = world.rootT(*frame) * Pose(Vec3::Zero(), Quat(0.0, 1.0, 0.0, 0.0));
+  asked.start = target.start.value_or(checked->tree().worldPositions());
+  asked.accept = [&checked](const JointVector& q) { return !checked->collides(q); };
+  asked.diagnose = false;
+  asked.stop = stop;
+  asked.deadline = kinematics::Clock::now() + kPatience;
+  if (asked.tip.joint < 0) return false;
+  const auto found = kinematics::solveIk(checked->tree(), asked);
+  return found.ok() && !found->solutions.empty();
 }
 
 Status jointTargetOutside(const world::World& world, const planning::mp::IkRequest& request) {

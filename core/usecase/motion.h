@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <optional>
+#include <stop_token>
 #include <string>
 
 #include "core/kinematics/tool.h"
@@ -29,6 +30,12 @@ struct Move {
 // FAILED_PRECONDITION when nothing moves with the robot's joints, INVALID_ARGUMENT without a goal, and for a tool that
 // does not move with the robot.
 Result<Move> moveTo(const world::World& world, const Target& target);
+
+// Whether the robot could stand at a target frame that is turned over in place, by half a turn about its x axis, clear
+// of all else: where no posture is at the frame as it is, it points into something. False for other targets. Tens of
+// milliseconds; `scene` is of the world.
+bool isFreeTurnedOver(const world::World& world, const collision::Scene& scene, const Target& target,
+                      const std::stop_token& stop);
 
 // Of a target that is joint positions: OUT_OF_RANGE with the joint that is asked beyond its limits, and the limit; ok
 // where none is, and for other targets. No search can tell it better.

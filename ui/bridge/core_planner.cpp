@@ -83,6 +83,8 @@ MotionPlanner corePlanner(std::shared_ptr<WorldScenes> kept, const MotionEffort&
       outcome.status = made.status();
       outcome.notes = why.notes;
       tell(why, target, *world, outcome);
+      if (why.kind == planning::Diagnosis::Kind::kGoalCollision)
+        outcome.is_free_turned = usecase::isFreeTurnedOver(*world, *options.scene, target, stop);
     }
     return outcome;
   };

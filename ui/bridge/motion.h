@@ -61,6 +61,7 @@ struct MotionOutcome {
   // Where the robot would stand then: at the place that is blocked, the refused target, or as near to the
   // target as it comes.
   std::optional<JointVector> joints;
+  bool is_free_turned = false;  // the target is in something, and turned over it is not
 };
 
 // Plans in the calling thread (a worker); a stop gives CANCELLED.

@@ -15,7 +15,8 @@ bool isUpsideDown(const MotionOutcome& refused, const usecase::Target& target, c
   // Where postures from below exist, what refuses them is what the target lies on.
   const bool below = std::ranges::any_of(
       refused.notes, [&](const Diagnostic& note) { return is(note.failure, "validate.tool-from-below"); });
-  return (below || is(refused.status.failure, "planning.upside-down")) && world.frame(targetFrame(target));
+  const bool turns = below || refused.is_free_turned || is(refused.status.failure, "planning.upside-down");
+  return turns && world.frame(targetFrame(target));
 }
 
 void turnOver(SessionBridge& bridge, FrameId frame) {

@@ -22,6 +22,7 @@ class TestMotionChoice : public MotionTest {
   void whatIsInvolvedIsSelectedToBeMoved();
   void aTargetToBeMetFromBelowIsTurnedOver();
   void aTargetOnAPartIsTurnedOver();
+  void aTargetThatPointsOutOfASideIsTurnedOver();
   void longNamesKeepBothEnds();
   void aMotionOfTheWorldBeforeIsNotTold();
 };
@@ -219,6 +220,32 @@ void TestMotionChoice::aTargetOnAPartIsTurnedOver() {
   QVERIFY(window_->bridge().commit(QStringLiteral("frame"), on));
   QTRY_VERIFY_WITH_TIMEOUT(motion().targetBox()->findText(QStringLiteral("on_slab")) >= 0, 60000);
   planTo(QStringLiteral("on_slab"), 0, State::kFailed);
+  auto* turn = link(QStringLiteral("Turn the target over"));
+  QVERIFY2(turn && turn->isVisible(), qPrintable(motion().reportText()));
+  QTest::mouseClick(turn, Qt::LeftButton);
+  QTRY_VERIFY(!turn->isVisible());
+  QTest::mouseClick(link(QStringLiteral("Plan again")), Qt::LeftButton);
+  QTRY_VERIFY2_WITH_TIMEOUT(motion().state() == State::kFresh, qPrintable(motion().reportText()), 60000);
+}
+
+// On a side the axis lies flat: no side is below. The tool would have to stand in the part.
+void TestMotionChoice::aTargetThatPointsOutOfASideIsTurnedOver() {
+  run("file.sample");
+  QTRY_VERIFY_WITH_TIMEOUT(world()->objectCount() > 4, 60000);
+  QTRY_COMPARE_WITH_TIMEOUT(window_->jobs().running(), 0, 60000);
+  const Vec3 place = world()->rootT(world::resolveText(*world(), "place").value()).p + Vec3(0, 0, 0.35);
+  // A thin board, whose axis at the face points at the robot.
+  const Vec3 robot = world()->rootT(world()->find("robot")).p;
+  const Vec3 out = (robot - place).cwiseProduct(Vec3(1, 1, 0)).normalized();
+  const Pose face(place, Quat::FromTwoVectors(Vec3::UnitZ(), out));
+  const auto board =
+      session::createPrimitive(world::kRootObject, world::kRootEntity, "board", geometry::Box{Vec3(0.12, 0.12, 0.02)},
+                               {0.5f, 0.5f, 0.5f, 1.0f}, {place - 0.02 * out, face.q});
+  const auto on = session::createFrame(world::kRootObject, world::kRootEntity, "on_board", face);
+  QVERIFY(window_->bridge().commit(QStringLiteral("board"), board));
+  QVERIFY(window_->bridge().commit(QStringLiteral("frame"), on));
+  QTRY_VERIFY_WITH_TIMEOUT(motion().targetBox()->findText(QStringLiteral("on_board")) >= 0, 60000);
+  planTo(QStringLiteral("on_board"), 0, State::kFailed);
   auto* turn = link(QStringLiteral("Turn the target over"));
   QVERIFY2(turn && turn->isVisible(), qPrintable(motion().reportText()));
   QTest::mouseClick(turn, Qt::LeftButton);
