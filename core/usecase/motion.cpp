@@ -94,7 +94,7 @@ Result<Move> moveTo(const world::World& world, const Target& target) {
 
 bool isFreeTurnedOver(const world::World& world, const collision::Scene& scene, const Target& target,
                       const std::stop_token& stop) {
-  constexpr auto kPatience = std::chrono::milliseconds(300);
+  constexpr auto kTurnedPatience = std::chrono::milliseconds(300);
   const auto* frame = target.node && target.configuration.empty() ? std::get_if<FrameId>(&*target.node) : nullptr;
   const auto move = moveTo(world, target);
   if (!frame || !move.ok() || !move->tool) return false;
@@ -110,7 +110,7 @@ bool isFreeTurnedOver(const world::World& world, const collision::Scene& scene, 
   asked.accept = [&checked](const JointVector& q) { return !checked->collides(q); };
   asked.diagnose = false;
   asked.stop = stop;
-  asked.deadline = kinematics::Clock::now() + kPatience;
+  asked.deadline = kinematics::Clock::now() + kTurnedPatience;
   if (asked.tip.joint < 0) return false;
   const auto found = kinematics::solveIk(checked->tree(), asked);
   return found.ok() && !found->solutions.empty();

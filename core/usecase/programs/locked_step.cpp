@@ -97,7 +97,7 @@ std::optional<LockedStart> nextLockedStart(const world::World& world, const std:
 }
 
 Status endAtLocked(const Stage& stage, const collision::Scene& scene, const LockedStart& start, StepMotion& motion) {
-  constexpr double kSame = 1e-6;  // metres and radians, as the judge has it
+  constexpr double kAtTarget = 1e-6;  // metres and radians, as the judge has it
   planning::Segment& segment = motion.request.segments.back();
   // Of other goals of several motions it is not known where they start from; the locked step tells whether they met it.
   const bool is_plain =
@@ -108,7 +108,7 @@ Status endAtLocked(const Stage& stage, const collision::Scene& scene, const Lock
   const JointVector from = stage.world().peek(motion.request.robot)->jointPositions();
   WW_ASSIGN(const auto task, constraints::makeTask(tree.mechanism(), segment.goal, from));
   const constraints::Miss miss = task->distance(start.joints, tree.moverPoses(start.joints));
-  if (miss.metres > kSame || miss.radians > kSame)
+  if (miss.metres > kAtTarget || miss.radians > kAtTarget)
     return fail(failures::kLockedJoin, {{"locked", arg::Words{program::placeText(start.place)}},
                                         {"miss", model::apartWords(miss.metres, miss.radians)}});
   // What goes straight, and what limits are of, is no longer said by the goal.
