@@ -16,7 +16,7 @@
 namespace ww::usecase {
 namespace {
 
-constexpr double kHere = 1e-6;  // radians or metres
+constexpr double kSameBeginning = 1e-6;  // radians or metres
 
 validate::JudgeOptions howToLook(const StepMotion& motion, const OldMotion& old, const model::Mechanism& mechanism) {
   const planning::Segment& segment = motion.request.segments.front();
@@ -38,7 +38,7 @@ Status beginsHere(const world::World& world, ObjectId robot, const model::Mechan
   const JointVector& start = old.path.states.front().q;
   if (start.size() != static_cast<Eigen::Index>(mechanism.size()))
     return fail(failures::kPlanOfOther, {{"robot", model::named(world, robot)}});
-  if ((start - mechanism.restPositions()).cwiseAbs().maxCoeff() > kHere)
+  if ((start - mechanism.restPositions()).cwiseAbs().maxCoeff() > kSameBeginning)
     return fail(failures::kStepStartsElsewhere, {{"robot", model::named(world, robot)}});
   return okStatus();
 }
