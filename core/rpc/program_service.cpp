@@ -189,7 +189,10 @@ Result<own::LockStepsResponse> ProgramCalls::lock(const own::LockStepsRequest& r
   WW_ASSIGN(const usecase::LockEdit made, usecase::lockSteps(*world, request.name(), steps, !request.unlock()));
   own::LockStepsResponse out;
   for (const std::size_t step : made.steps) out.add_steps(static_cast<std::uint32_t>(step) + 1);
-  if (!made.steps.empty()) WW_TRY(commit(worldCall(call), request.world_id(), made.edits).status());
+  if (!made.steps.empty()) {
+    auto edits = std::make_shared<own::Edits>(*made.edits);
+    WW_TRY(commit(worldCall(call), request.world_id(), std::move(edits)).status());
+  }
   WW_ASSIGN(const world::WorldPtr after, findWorld(worldCall(call), request.world_id()));
   const own::Program* now = program::find(after->data().record->programs(), request.name());
   if (!now) return program::noSuchProgram(after->data().record->programs(), request.name());

@@ -11,6 +11,7 @@
 #include "core/planning/own_limits.h"
 #include "core/usecase/failures.h"
 #include "core/usecase/programs/cast.h"
+#include "core/world/views/nearest.h"
 #include "core/world/views/references.h"
 #include "worldwright/v1/program.pb.h"
 
