@@ -17365,8 +17365,8 @@
         <translation>Schreibt das geplante Programm in der Sprache einer Steuerung oder als CSV oder JSON</translation>
     </message>
     <message>
-        <source>&amp;Lock or unlock steps</source>
-        <translation>Schritte &amp;sperren oder entsperren</translation>
+        <source>Loc&amp;k or unlock steps</source>
+        <translation>S&amp;chritte sperren oder entsperren</translation>
     </message>
     <message>
         <source>The chosen steps keep their planned motions when the program is planned anew, or no longer</source>

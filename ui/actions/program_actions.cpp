@@ -31,7 +31,7 @@ ActionRows programActions(ProgramCommands& programs) {
        [p] { p->teach(); },
        [p] { return p->whyNotTeach(); }},
       {"program.lock",
-       ProgramActions::tr("&Lock or unlock steps"),
+       ProgramActions::tr("Loc&k or unlock steps"),
        ProgramActions::tr("The chosen steps keep their planned motions when the program is planned anew, or no longer"),
        "lock",
        {},
