@@ -385,9 +385,9 @@ void TestHand::aTypedPoseIsGoneToOrRefusedWithTheReason() {
 
 void TestHand::posturesAreOfTheRobotChosen() {
   test::Cell cell;
-  cell.setJoints(cell.addArm("arm", 6), kBent);
-  const ObjectId other = cell.addArm("other", 6, Pose::translation(0, 3, 0));
-  open(cell, {session::setNamedConfiguration(other, "home", kLeft)}, QStringLiteral("home"));
+  const ObjectId first = cell.addArm("arm", 6), other = cell.addArm("other", 6, Pose::translation(0, 3, 0));
+  for (const ObjectId id : {first, other}) cell.setJoints(id, id == first ? kBent : kLeft);
+  open(cell, {session::setNamedConfiguration(first, "home", kBent)}, QStringLiteral("home"));
   take();
   bool are_others = false;
   const QObject here;

@@ -257,7 +257,7 @@ void TestPropertySections::rulesBetweenTheParts() {
   QCOMPARE(session::ownRules(*world()->object(robot)).size(), before);
   // A second click, before the row is gone, is not for the rule that comes next.
   const session::OwnRuleUpdate two[] = {{session::RulePolicy::kAppend, {{}, part}},
-                                        {session::RulePolicy::kAppend, {part, part}}};
+                                        {session::RulePolicy::kAppend, {part, {}}}};
   QVERIFY(window_->bridge().commit(QStringLiteral("rules"), session::updateOwnRules(robot, two)));
   QTRY_VERIFY(named<QToolButton>(QString::fromUtf8(text)));
   auto* remove = named<QToolButton>(QString::fromUtf8(text));
