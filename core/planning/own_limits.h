@@ -16,5 +16,8 @@ model::FrameLimits ownFrameLimits(const world::Object& robot);
 std::optional<world::NodeRef> movingNode(const Goal& goal);
 // The same of a segment; of a goal about joints alone its tool.
 std::optional<world::NodeRef> limitedNode(const Segment& segment);
+// The same where the mechanism is known: of a goal whose moving node stands still while its target rides on the robot,
+// the target.
+std::optional<world::NodeRef> limitedNode(const Segment& segment, const model::Mechanism& mechanism);
 
 }  // namespace ww::planning

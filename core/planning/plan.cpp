@@ -218,7 +218,7 @@ void Planner::setLimits(Part& part) {
   part.limits = model::motionLimits(part.scene->tree().mechanism(), part.planner->limits(), &assumed);
   part.limits.frame = part.segment->frame;
   if (const auto& line = part.planner->line()) part.limits.moving = line->node;
-  else part.limits.moving = limitedNode(*part.segment);
+  else part.limits.moving = limitedNode(*part.segment, part.scene->tree().mechanism());
   note(assumed);
   note(unlikelySpeeds(part.limits.frame));
   if (const auto& line = part.planner->line(); line && !line->turns_evenly)

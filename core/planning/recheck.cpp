@@ -15,7 +15,7 @@ namespace {
 model::MotionLimits limitsOf(const kinematics::JointTree& tree, const Segment& segment, Diagnostics& assumed) {
   model::MotionLimits out = model::motionLimits(tree.mechanism(), segment.limits, &assumed);
   out.frame = segment.frame;
-  out.moving = limitedNode(segment);
+  out.moving = limitedNode(segment, tree.mechanism());
   return out;
 }
 

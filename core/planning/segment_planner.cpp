@@ -268,7 +268,7 @@ Result<std::optional<Waypoints>> SegmentPlanner::along(const JointVector& start,
 Result<Waypoints> SegmentPlanner::around(const JointVector& start, const std::vector<JointVector>& goals,
                                          const Budget& budget) {
   SearchOptions search;
-  search.limits = limitsOfSearch(scene_, limits_, limitedNode(segment_), start, goals);
+  search.limits = limitsOfSearch(scene_, limits_, limitedNode(segment_, scene_.tree().mechanism()), start, goals);
   search.seed = options_.seed;
   search.budget = budget;
   search.rule = rule();

@@ -34,12 +34,13 @@ Result<IkResult> solveClosed(const JointTree& tree, const IkRequest& r) {
   if (found.count == 0) return solveNumeric(tree, r);
   Harvest harvest(tree, r, *chain);
   const bool asks = r.ensure_same_branch || r.prefer_same_branch;
-  const IkBranch same = form->branchOf(start);
+  const ClosedForm::Sides here = form->sidesOf(start);
   const auto add = [&](bool of_same, bool of_others) {
     for (int i = 0; i < found.count; ++i) {
       const Joints6& q = found.at[static_cast<std::size_t>(i)];
-      const IkBranch branch = form->branchOf(q);
-      if (branch == same ? of_same : of_others) harvest.add({q.data(), 6}, branch);
+      const ClosedForm::Sides there = form->sidesOf(q);
+      if (ClosedForm::mayBeOneBranch(here, there) ? of_same : of_others)
+        harvest.add({q.data(), 6}, ClosedForm::branchOf(there));
     }
   };
   std::size_t first = 0;

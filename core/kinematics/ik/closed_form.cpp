@@ -61,7 +61,7 @@ bool isKnown(const Joints6& q, const Postures& in) {
   return false;
 }
 
-std::int8_t signOf(double x) { return x >= 0.0 ? 1 : -1; }
+std::int8_t signOf(double x) { return std::isnan(x) ? 0 : x >= 0.0 ? 1 : -1; }
 
 }  // namespace
 
@@ -311,12 +311,12 @@ void ClosedForm::add(const Job& job, const Joints6& raw, const Sines& of, Postur
   out.at[static_cast<std::size_t>(out.count++)] = q;
 }
 
-IkBranch ClosedForm::branchOf(const Joints6& q) const {
+ClosedForm::Sides ClosedForm::sidesOf(const Joints6& q) const {
   std::array<Screw, 6> at;
   arm_.moved(q, at);
-  IkBranch out;
+  Sides out;
   if (family_ == Family::kMeetingPair || (reversed_ && family_ == Family::kThreeParallel)) return out;
-  if (!reversed_) out.wrist = signOf(at[4].h.dot(at[3].h.cross(at[5].h)));
+  if (!reversed_) out.wrist = at[4].h.dot(at[3].h.cross(at[5].h));
   if (!named_) return out;
   // The way of joint 1's axis that points up; files have it either way.
   const Vec3 up = at[0].h.z() < -0.1 ? Vec3(-at[0].h) : at[0].h;
@@ -324,9 +324,26 @@ IkBranch ClosedForm::branchOf(const Joints6& q) const {
   const bool spherical = family_ == Family::kSphericalWrist;
   const Vec3 meet = crossingOf(at[4], at[5], 0.05).point;
   const Vec3 elbow = at[2].p - at[1].p, wrist = (spherical ? meet : at[3].p) - at[1].p;
-  out.shoulder = signOf((meet - at[0].p).dot(n.cross(up)));
-  out.elbow = signOf(-out.shoulder * n.dot(wrist.cross(elbow)));
+  out.shoulder = (meet - at[0].p).dot(n.cross(up)) / reach_;
+  out.elbow = n.dot(wrist.cross(elbow)) / (reach_ * reach_);
   return out;
+}
+
+IkBranch ClosedForm::branchOf(const Sides& sides) {
+  IkBranch out;
+  out.shoulder = signOf(sides.shoulder);
+  out.elbow = signOf(-out.shoulder * sides.elbow);
+  out.wrist = signOf(sides.wrist);
+  return out;
+}
+
+// The elbow's side by its own bend: its name turns over with the shoulder.
+bool ClosedForm::mayBeOneBranch(const Sides& a, const Sides& b) {
+  constexpr double kAtEdge = 1e-4;  // there the joints that reach a pose are known no better
+  const auto fit = [](double x, double y) {
+    return std::abs(x) <= kAtEdge || std::abs(y) <= kAtEdge || signOf(x) == signOf(y);
+  };
+  return fit(a.shoulder, b.shoulder) && fit(a.elbow, b.elbow) && fit(a.wrist, b.wrist);
 }
 
 }  // namespace ww::kinematics

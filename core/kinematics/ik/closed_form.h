@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <limits>
 #include <optional>
 
 #include "core/kinematics/branch.h"
@@ -38,9 +39,18 @@ class ClosedForm {
   double defect() const { return defect_; }
   // The goal is where the arm's tip shall be; `seed` stands for joints that any angle would do for.
   void solve(const Rigid& goal, const Joints6& seed, Postures& out) const;
+  // How far a posture is from the singularities between branches, and on which side: shares of the arm's length, or
+  // sines. Not a number where the arm has no such choice, or none that has a name.
+  struct Sides {
+    double shoulder = std::numeric_limits<double>::quiet_NaN(), elbow = shoulder, wrist = shoulder;
+  };
+  Sides sidesOf(const Joints6& q) const;
   // As far as it has names: all three of arms whose second axis is parallel to the third, with wrists at their ends;
   // that of the wrist of others. Sound between singularities, and everywhere within them the same.
-  IkBranch branchOf(const Joints6& q) const;
+  static IkBranch branchOf(const Sides& sides);
+  IkBranch branchOf(const Joints6& q) const { return branchOf(sidesOf(q)); }
+  // Whether two postures can be of one branch: one that stands in a singularity is of those on both sides of it.
+  static bool mayBeOneBranch(const Sides& a, const Sides& b);
   bool hasNames() const { return named_; }
 
  private:

@@ -52,17 +52,28 @@ Status Harvest::offer(const Turns::One& one, int& left) {
   return okStatus();
 }
 
+Harvest::Posture Harvest::postureOf(const Turns::One& one) const {
+  Posture out{{}, branches_[turns_.tag(one)]};
+  for (std::size_t i = 0; i < chain_.count; ++i) out.positions[i] = turns_.position(one, i);
+  return out;
+}
+
 // Other postures come before turns of the same: those look different.
 Status Harvest::take(int most) {
   Status done = okStatus();
   int left = most;
   std::vector<Turns::One> near;
   turns_.nearest(near);
-  for (std::size_t i = 0; i < near.size() && left > 0 && !enough() && done.ok(); ++i) done = offer(near[i], left);
+  std::size_t first = 0;
+  for (; first < near.size() && left > 0 && !enough() && done.ok(); ++first) done = offer(near[first], left);
   for (Turns::One one; request_.turns && left > 0 && !enough() && done.ok() && turns_.next(one);)
     if (one.choice != 0) done = offer(one, left);
+  std::vector<Posture> rest;
+  if (!enough())
+    for (; first < near.size(); ++first) rest.push_back(postureOf(near[first]));
   turns_.clear();
   count_ = 0;
+  for (const Posture& p : rest) add(std::span(p.positions).first(chain_.count), p.branch);
   return done;
 }
 

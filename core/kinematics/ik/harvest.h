@@ -12,8 +12,8 @@ class Harvest {
   Harvest(const JointTree& tree, const IkRequest& request, const IkChain& chain);
   // Positions of the chain's joints.
   void add(std::span<const double> posture, const IkBranch& branch);
-  // Takes what was added, the nearest first, until there are enough. `most`: no more than so many of it. CANCELLED and
-  // DEADLINE_EXCEEDED when the request says so.
+  // Takes what was added, the nearest first, until there are enough. `most`: no more than so many of it; what
+  // was not looked at then stays for the next time. CANCELLED and DEADLINE_EXCEEDED when the request says so.
   Status take(int most = std::numeric_limits<int>::max());
   bool enough() const { return static_cast<int>(good_.size()) >= std::max(1, request_.max_solutions); }
   // Nothing was within limits.
@@ -30,6 +30,11 @@ class Harvest {
     IkBranch branch;
     double square;  // of the weighted distance from the start
   };
+  struct Posture {
+    std::array<double, Turns::kMostJoints> positions{};  // of the chain's joints
+    IkBranch branch;
+  };
+  Posture postureOf(const Turns::One& one) const;
   // Errors as of take().
   Status offer(const Turns::One& one, int& left);
 

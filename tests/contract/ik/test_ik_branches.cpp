@@ -132,6 +132,8 @@ class TestIkBranches : public QObject {
 
  private Q_SLOTS:
   void offsetWristsAreNamedByTheirArm();
+  void aSingularStartIsOfBothBranches_data();
+  void aSingularStartIsOfBothBranches();
   void whereTheBranchIsToBeKept() {
     nearGoalsAreReached([](IkRequest& r) { r.ensure_same_branch = true; });
   }
@@ -170,6 +172,45 @@ void TestIkBranches::offsetWristsAreNamedByTheirArm() {
   }
   const OneArm skew("skew", test::worldOf(shapes[4]), "tip");
   QVERIFY(!offsetWristNames(skew.tree, skew.tip, JointVector::Zero(6)));
+}
+
+void TestIkBranches::aSingularStartIsOfBothBranches_data() {
+  QTest::addColumn<std::vector<double>>("start");
+  QTest::addColumn<double>("off");
+  QTest::newRow("all zero") << std::vector<double>(6, 0.0) << 0.0;
+  const std::vector<double> wrist{0.4, -1.2, 1.6, -0.6, 0.0, 0.3};
+  QTest::newRow("wrist, where it is") << wrist << 0.0;
+  QTest::newRow("wrist, to one side") << wrist << 0.005;
+  QTest::newRow("wrist, to the other") << wrist << -0.005;
+  QTest::newRow("elbow") << std::vector<double>{0.4, -1.2, 0.0, -0.6, 0.7, 0.3} << 0.0;
+}
+
+// Nothing is nearer than what is reached from there, whichever side of the singular place it is on.
+void TestIkBranches::aSingularStartIsOfBothBranches() {
+  QFETCH(std::vector<double>, start);
+  QFETCH(double, off);
+  const OneArm arm("three parallel", test::worldOf(test::sixAxisArms()[2]), "tip");
+  IkRequest plain;
+  plain.tip = arm.tip;
+  plain.start = Eigen::Map<const JointVector>(start.data(), 6);
+  plain.root_t_goal = arm.tree.rootT(arm.tip, plain.start);
+  plain.root_t_goal.p.y() += off;
+  plain.max_solutions = 16;
+  const auto all = solveIk(arm.tree, plain);
+  QVERIFY(all.ok() && !all->solutions.empty());
+  const double nearest = (all->solutions.front() - plain.start).norm();
+  IkRequest ensured = plain, preferred = plain;
+  ensured.ensure_same_branch = true;
+  preferred.prefer_same_branch = true;
+  for (const IkRequest& asked : {ensured, preferred}) {
+    const auto found = solveIk(arm.tree, asked);
+    QVERIFY2(found.ok(), found.status().line().c_str());
+    QVERIFY(!found->solutions.empty());
+    const double first = (found->solutions.front() - plain.start).norm();
+    QVERIFY2(first <= nearest + 1e-6, fmt::format("{} instead of {}", first, nearest).c_str());
+    // What the elbow's edge leaves may be for another solver.
+    if (asked.prefer_same_branch && start[2] != 0.0) QCOMPARE(found->solutions.size(), all->solutions.size());
+  }
 }
 
 QTEST_GUILESS_MAIN(TestIkBranches)
