@@ -34,19 +34,19 @@ std::optional<world::NodeRef> movingNode(const Goal& goal) {
 
 namespace {
 
-bool rides(const model::Mechanism& mechanism, world::NodeRef node) { return mechanism.seat(node).row >= 0; }
+bool isCarried(const model::Mechanism& mechanism, world::NodeRef node) { return mechanism.seat(node).row >= 0; }
 
 // Of a goal, the node that the mechanism moves.
-std::optional<world::NodeRef> riding(const Goal& goal, const model::Mechanism& mechanism) {
+std::optional<world::NodeRef> carriedNode(const Goal& goal, const model::Mechanism& mechanism) {
   return std::visit(
       [&mechanism](const auto& one) -> std::optional<world::NodeRef> {
         if constexpr (requires { one.moving; })
-          if (rides(mechanism, one.moving)) return one.moving;
-        if constexpr (requires { one.moving, one.target; })
-          if (rides(mechanism, one.target)) return one.target;
+          if (isCarried(mechanism, one.moving)) return one.moving;
+        if constexpr (requires { one.target; })
+          if (isCarried(mechanism, one.target)) return one.target;
         if constexpr (requires { one.all; })
           for (const Goal& part : one.all)
-            if (const auto node = riding(part, mechanism)) return node;
+            if (const auto node = carriedNode(part, mechanism)) return node;
         return std::nullopt;
       },
       goal);
@@ -55,7 +55,7 @@ std::optional<world::NodeRef> riding(const Goal& goal, const model::Mechanism& m
 }  // namespace
 
 std::optional<world::NodeRef> limitedNode(const Segment& segment, const model::Mechanism& mechanism) {
-  const auto node = riding(segment.goal, mechanism);
+  const auto node = carriedNode(segment.goal, mechanism);
   return node ? node : limitedNode(segment);
 }
 

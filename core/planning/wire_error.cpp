@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/collision/check.h"
+#include "core/planning/branch_search.h"
 #include "core/planning/wire.h"
 #include "core/planning/wire_read.h"
 #include "intrinsic/motion_planning/proto/v1/motion_planning_error.pb.h"
@@ -51,12 +52,31 @@ void fillLimits(const Diagnosis& why, intrinsic_proto::JointLimits& out) {
 
 }  // namespace
 
+mp::GeometricConstraint asTarget(const mp::UniformGeometricConstraint& along) {
+  using T = mp::UniformGeometricConstraint;
+  mp::GeometricConstraint out;
+  switch (along.constraint_case()) {
+    case T::kRotationCone: *out.mutable_rotation_cone() = along.rotation_cone(); break;
+    case T::kPositionBoundingBox: *out.mutable_position_bounding_box() = along.position_bounding_box(); break;
+    case T::kJointPositionSumLimit: *out.mutable_joint_position_sum_limit() = along.joint_position_sum_limit(); break;
+    case T::kPointAt: *out.mutable_point_at() = along.point_at(); break;
+    case T::kUniformGeometricConstraintIntersection:
+      for (const T& part : along.uniform_geometric_constraint_intersection().constraints())
+        *out.mutable_constraint_intersection()->add_constraints() = asTarget(part);
+      break;
+    case T::CONSTRAINT_NOT_SET: break;
+  }
+  return out;
+}
+
 mp::MotionPipelineError toWire(const world::World& world, const Diagnosis& why) {
   using FailureKind = Diagnosis::Kind;
   mp::MotionPipelineError out;
   auto& error = *out.add_motion_planning_error();
   error.add_segment_id(why.segment);
   error.add_segment_id(why.segment);
+  // What was met on the way is not why it ended; what lies in the way of the motion is.
+  if (isFinal(why.status) && why.kind != FailureKind::kNoPath) return out;
   switch (why.kind) {
     case FailureKind::kStartLimit:
     case FailureKind::kGoalLimit: {
@@ -78,16 +98,17 @@ mp::MotionPipelineError toWire(const world::World& world, const Diagnosis& why) 
       break;
     }
     case FailureKind::kNoPath:
-      if (!why.contacts.empty()) {
-        fillCollision(world, why, *error.mutable_collision_error());
-        break;
-      }
-      [[fallthrough]];
-    default: {
+      if (!why.contacts.empty()) fillCollision(world, why, *error.mutable_collision_error());
+      break;
+    case FailureKind::kGoalUnreachable:
+    case FailureKind::kNotKept: {
       auto& ik = *error.mutable_ik_error();
       ik.set_error_message(why.status.title);
       ik.set_error_context(contextOf(why));
+      break;
     }
+    case FailureKind::kNone:
+    case FailureKind::kOther: break;  // the status alone tells
   }
   return out;
 }

@@ -178,7 +178,9 @@ Result<Plan> planWire(const world::World& world, const mp::MotionPlanningRequest
   auto& first = *error->mutable_motion_planning_error(0);
   if (why.segment >= segments.size()) return plan;
   const auto& segment = segments[why.segment];
-  if (first.has_ik_error()) *first.mutable_ik_error()->mutable_constraint() = segment.target();
+  if (first.has_ik_error())
+    *first.mutable_ik_error()->mutable_constraint() =
+        why.kind == Diagnosis::Kind::kNotKept ? asTarget(segment.path_constraints()) : segment.target();
   if (first.has_collision_error() && segment.has_collision_settings())
     *first.mutable_collision_error()->mutable_collision_settings() = segment.collision_settings();
   return plan;

@@ -21,6 +21,9 @@ Result<Goal> readGoal(const world::World& world, const world::Object& robot,
 Result<Goal> readAlong(const world::World& world, const world::Object& robot,
                        const intrinsic_proto::motion_planning::v1::UniformGeometricConstraint& along,
                        const std::string& field);
+// The same as a target, for errors, which have no field for the other.
+intrinsic_proto::motion_planning::v1::GeometricConstraint asTarget(
+    const intrinsic_proto::motion_planning::v1::UniformGeometricConstraint& along);
 // The field of the target that is set, with the path before it.
 std::string goalField(const intrinsic_proto::motion_planning::v1::GeometricConstraint& target,
                       const std::string& field);

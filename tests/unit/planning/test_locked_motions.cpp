@@ -8,6 +8,7 @@
 #include "core/planning/locked_motions.h"
 #include "core/planning/wire.h"
 #include "intrinsic/motion_planning/proto/v1/motion_planner_service.pb.h"
+#include "intrinsic/motion_planning/proto/v1/motion_planning_error.pb.h"
 #include "tests/unit/planning/post_cell.h"
 
 using namespace ww;
@@ -98,7 +99,10 @@ class TestLockedMotions : public QObject {
     QVERIFY(blocked.title.find("crate") != std::string::npos);
     auto elsewhere = motion(load(id));
     elsewhere.mutable_robot_specification()->mutable_start_configuration()->set_joints(0, 1.2);
-    const Status moved = shop.plan(elsewhere).status();
+    mp::MotionPipelineError error;
+    const Status moved = planTrajectory(shop.cell.world, elsewhere, shop.options, &error).status();
+    QCOMPARE(error.motion_planning_error_size(), 1);
+    QCOMPARE(error.motion_planning_error(0).error_case(), mp::MotionPlanningError::ERROR_NOT_SET);
     QVERIFY2(moved.title.find("starts at other joint positions") != std::string::npos, moved.title.c_str());
     // Another target than that of the plan.
     const Status target = shop.plan(motion(load(id), "joints: [0.8, 0.8, 1.1, 0, 0.6, 0]")).status();

@@ -368,8 +368,11 @@ void TestPlanningWire::cartesianLimitsHoldForEveryTargetThatMovesAFrame() {
   const std::string by = "relative_position_equality { " + moving + "relative_position { x: 0.1 z: 0.08 } }";
   const std::string cone =
       "rotation_cone { " + moving + kToRoot + "moving_axis { x: 1 } cone_opening_half_angle: 0.3 }";
+  // The frame that moves may be named as the target.
+  const std::string swapped = std::string("position_equality { moving_frame { id: \"root\" } moving_frame_offset ") +
+                              "{ x: 0.4 y: 0.4 z: 0.55 } target_frame " + kFlange + "}";
   for (const std::string& target :
-       {by, cone, "constraint_intersection { constraints { " + by + " } constraints { " + cone + " } }"}) {
+       {by, cone, swapped, "constraint_intersection { constraints { " + by + " } constraints { " + cone + " } }"}) {
     for (const char* type : {"ANY", "JOINT"}) {
       WireReply reply;
       const auto out = planTrajectory(

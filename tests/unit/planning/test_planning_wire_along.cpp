@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <QtTest>
 #include <algorithm>
+#include <chrono>
 
 #include "cell.h"
 #include "core/kinematics/joint_tree.h"
@@ -108,8 +109,24 @@ class TestPlanningWireAlong : public QObject {
       QCOMPARE(none.status().code, Code::kOutOfRange);
       QVERIFY2(none.status().title.find("the start does not keep the path constraint") != std::string::npos,
                none.status().title.c_str());
-      QCOMPARE(error.motion_planning_error(0).ik_error().error_context(), mp::ErrorContext::CONF_VALIDATION);
+      const auto& told = error.motion_planning_error(0).ik_error();
+      QCOMPARE(told.error_context(), mp::ErrorContext::CONF_VALIDATION);
+      // What is not kept, and not the target.
+      QString kept = narrow;
+      kept.replace("uniform_geometric_constraint_intersection", "constraint_intersection");
+      QCOMPARE(told.constraint().SerializeAsString(),
+               parse<mp::GeometricConstraint>(kept.toStdString()).SerializeAsString());
     }
+  }
+
+  void timeThatRanOutIsNoTargetOutOfReach() {
+    const Cell cell = postCell();
+    PlanOptions late;
+    late.deadline = Clock::now() - std::chrono::seconds(1);
+    mp::MotionPipelineError error;
+    QVERIFY(!planTrajectory(cell.world, motion(segment("ANY", "", kRight)), late, &error).ok());
+    QCOMPARE(error.motion_planning_error_size(), 1);
+    QVERIFY(!error.motion_planning_error(0).has_ik_error());
   }
 
   void whatIsWrongNamesItsField_data() {
