@@ -23,6 +23,16 @@ bool sameFrame(const world::FrameChange& change) {
   return change.after && change.before->name == change.after->name;
 }
 
+// What decides how fast a plan is, and not only whether it holds: limits of joints, and what an object with joints says
+// of itself, its Cartesian limits among it. With those raised an old plan is sound, and too slow.
+bool sameLimits(const world::World& before, const world::World& now) {
+  return std::ranges::all_of(world::diff(before, now).objects, [](const world::ObjectChange& change) {
+    if (!change.before || !change.after) return true;
+    const unsigned what = world::whatChanged(*change.before, *change.after);
+    return (what & world::kLimitsChanged) == 0 && !((what & world::kContentChanged) && change.after->isKinematic());
+  });
+}
+
 }  // namespace
 
 std::string PlanCache::hashOf(const Key& key) { return toHex(sha256(key.request)); }
@@ -64,7 +74,8 @@ bool PlanCache::findOther(const Key& key, google::protobuf::Message& out) const 
   const std::lock_guard lock(mutex_);
   for (const Entry& entry : entries_) {
     const bool same = !entry.key.session.owner_before(key.session) && !key.session.owner_before(entry.key.session);
-    if (same && entry.key.request == key.request) return out.ParseFromString(entry.answer);
+    if (same && entry.key.request == key.request && sameLimits(*entry.key.world, *key.world))
+      return out.ParseFromString(entry.answer);
   }
   return false;
 }

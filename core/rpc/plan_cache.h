@@ -27,7 +27,8 @@ class PlanCache {
 
   // Into `out`, and what was told beside it into `notes`; false when it is not there.
   bool find(const Key& key, google::protobuf::Message& out, std::vector<std::string>& notes);
-  // The answer to the same request that was used last, in whatever state of the world; it may no longer be one.
+  // The answer to the same request that was used last, in whatever state of the world with the same limits; it may no
+  // longer be one.
   bool findOther(const Key& key, google::protobuf::Message& out) const;
   void add(const Key& key, const google::protobuf::Message& answer, std::vector<std::string> notes);
   void clear();

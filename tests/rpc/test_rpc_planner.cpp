@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/rpc/planner_case.h"
+#include "worldwright/v1/edits.pb.h"
 
 using namespace ww;
 using namespace ww::rpc;
@@ -133,6 +134,32 @@ class TestRpcPlanner : public QObject, PlannerCase {
                 shorter.discretized().time_since_start().rbegin()->nanos() / 1000000 <
             first.discretized().time_since_start().rbegin()->seconds() * 1000 +
                 first.discretized().time_since_start().rbegin()->nanos() / 1000000);
+  }
+
+  // It holds under higher limits as well, and is slower than need be.
+  void aPlanUnderLowerLimitsIsNoAnswerUnderHigher() {
+    const auto session = worlds_->find("world").value();
+    const world::WorldPtr world = session->snapshot().world;
+    const auto robot = world->object(world->find("robot"));
+    auto slower = std::make_shared<worldwright::v1::Edits>();
+    auto& joints = *slower->add_edits()->mutable_world_update()->mutable_update_object_joints();
+    joints.mutable_object()->set_id(world::toWire(robot->id));
+    for (std::size_t i = 0; i < robot->moving_joints.size(); ++i) {
+      joints.add_joint_names(robot->movingJointName(i));
+      joints.mutable_joint_application_limits()->mutable_max_velocity()->add_values(0.1);
+    }
+    const auto secondsOf = [](const mp::TrajectoryPlanningResponse& plan) {
+      const auto& end = *plan.discretized().time_since_start().rbegin();
+      return static_cast<double>(end.seconds()) + 1e-9 * end.nanos();
+    };
+    session::CommitRequest commit;
+    commit.label = "limits";
+    commit.edits = slower;
+    QVERIFY(session->commit(commit).ok());
+    WW_GET(const auto slow, planner_->planTrajectory(motion(mp::MotionSegment::ANY), call_));
+    QVERIFY(session->undo().ok());
+    WW_GET(const auto quick, planner_->planTrajectory(motion(mp::MotionSegment::ANY), call_));
+    QVERIFY2(secondsOf(quick) < 0.9 * secondsOf(slow), std::to_string(secondsOf(quick)).c_str());
   }
 
   void notesOfAPlanReachTheClient() {
