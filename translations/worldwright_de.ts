@@ -2454,8 +2454,8 @@
         <translation>die Trägheit des Glieds {link} ist weggelassen</translation>
     </message>
     <message>
-        <source>inertial unit {sensor} of {owner} is read as a frame; its rate and noise are kept as user data, and change no reading</source>
-        <translation>die Inertialeinheit {sensor} von {owner} wird als Koordinatensystem gelesen; ihre Rate und ihr Rauschen bleiben als Nutzerdaten erhalten und ändern keinen Messwert</translation>
+        <source>inertial unit {sensor} of {owner} is read as a frame that keeps its rate and noise</source>
+        <translation>die Inertialeinheit {sensor} von {owner} wird als Koordinatensystem gelesen, das ihre Rate und ihr Rauschen behält</translation>
     </message>
     <message>
         <source>name OBJECT:FRAME as an inertial unit where messages are exchanged: it is read there</source>
@@ -13706,12 +13706,12 @@
         <translation>`--base OBJEKT`</translation>
     </message>
     <message>
-        <source>there is no object or link {name} to carry an inertial unit</source>
-        <translation>es gibt kein Objekt oder Glied {name}, das eine Inertialeinheit tragen könnte</translation>
+        <source>there is no object, link or frame {name} to carry an inertial unit</source>
+        <translation>es gibt kein Objekt, Glied oder Koordinatensystem {name}, das eine Inertialeinheit tragen könnte</translation>
     </message>
     <message>
-        <source>write it as OBJECT or OBJECT:LINK</source>
-        <translation>schreiben Sie OBJEKT oder OBJEKT:GLIED</translation>
+        <source>write it as OBJECT, OBJECT:LINK or OBJECT:FRAME</source>
+        <translation>schreiben Sie OBJEKT, OBJEKT:GLIED oder OBJEKT:KOORDINATENSYSTEM</translation>
     </message>
     <message>
         <source>a command of {count} values does not tell how a base moves</source>
@@ -22704,8 +22704,8 @@ Lizenz: Apache-2.0.</translation>
         <translation>Inertialeinheiten</translation>
     </message>
     <message>
-        <source>object, object:link</source>
-        <translation>Objekt, Objekt:Glied</translation>
+        <source>object, object:link, object:frame</source>
+        <translation>Objekt, Objekt:Glied, Objekt:System</translation>
     </message>
     <message>
         <source>What carries an inertial unit: its readings are told on imu_raw</source>

@@ -376,7 +376,8 @@ void addIsaac(CLI::App& app, Run& run) {
   sub->add_option("--udp-to", o->udp_to, "HOST:PORT that messages without data beside them are sent to, too");
   sub->add_option("--udp-at", o->udp_at, "HOST:PORT or a port where orders may come over UDP");
   sub->add_option("--base", o->base, "OBJECT that commands on base_command move");
-  sub->add_option("--imu", o->units, "OBJECT or OBJECT:LINK that carries an inertial unit; may come again")
+  sub->add_option("--imu", o->units,
+                  "OBJECT, OBJECT:LINK or OBJECT:FRAME that carries an inertial unit; may come again")
       ->allow_extra_args(false);
   sub->add_option("--channel", o->channels, "CHANNEL=NAME: another name for a channel; may come again")
       ->allow_extra_args(false);

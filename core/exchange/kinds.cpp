@@ -97,13 +97,13 @@ void tellJointLosses(const ObjectParts& object, Losses& losses) {
   }
 }
 
-void tellDataLosses(const ObjectParts& object, bool with_user_data, Losses& losses) {
+void tellDataLosses(const ObjectParts& object, bool with_user_data, Losses& losses, std::size_t said) {
   const auto& o = *object.object;
-  int own = 0;
+  std::size_t own = said;
   for (const char* key : {scene::kFollowersKey, scene::kImportNoteKey, scene::kPartsNoteKey})
     own += o.user_data().contains(key) ? 1 : 0;
   if (o.collision_rules().exclusion_rules_size() > 0 || o.properties().kinematics().named_configurations_size() > 0 ||
-      (!with_user_data && static_cast<int>(o.user_data().size()) > own))
+      (!with_user_data && o.user_data().size() > own))
     losses.add(failures::kRulesLost, object.name);
 }
 

@@ -25,8 +25,8 @@ LinkTree linkTree(const ObjectParts& object);
 
 // The parts' own loss kinds, for formats that know joints but not their positions or the application's limits.
 void tellJointLosses(const ObjectParts& object, Losses& losses);
-// Collision rules, named configurations and, unless they go along, data of clients.
-void tellDataLosses(const ObjectParts& object, bool with_user_data, Losses& losses);
+// Collision rules, named configurations and, unless they go along, data of clients but `said` of their entries.
+void tellDataLosses(const ObjectParts& object, bool with_user_data, Losses& losses, std::size_t said = 0);
 // For formats of surfaces: joints, sensors, collision shapes.
 void tellSurfaceLosses(const SceneParts& scene, Losses& losses);
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/exchange/sdf_sensors.h"
 
+#include "core/io/text_scan.h"
+#include "core/scene/inertial_unit.h"
+
 namespace ww::exchange {
 namespace {
 
@@ -173,6 +176,18 @@ bool putSdfSensor(const std::string& name, const Sensor& sensor, const Pose& par
   if (sensor.has_depth_camera()) putCamera(sensor.depth_camera().properties(), out);
   if (sensor.has_lidar()) putLidar(sensor.lidar(), out);
   if (sensor.has_force_torque()) putForceTorque(sensor.force_torque(), out);
+  out.close();
+  return true;
+}
+
+bool putSdfUnit(const std::string& name, const std::string& kept, const Pose& link_t_unit, XmlText& out) {
+  // Text of others: what is no whole element would spoil the file.
+  const auto body = io::scanXml(kept).ok() ? scene::inertialUnitBody(kept) : std::nullopt;
+  if (!body) return false;
+  out.open("sensor", {{"name", name}, {"type", "imu"}});
+  out.leaf("pose", poseText(link_t_unit));
+  const std::string_view rest = io::trim(*body);
+  if (!rest.empty()) out.raw(rest);
   out.close();
   return true;
 }

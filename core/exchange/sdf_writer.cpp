@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "core/exchange/failures.h"
 #include "core/exchange/kinds.h"
@@ -11,6 +12,8 @@
 #include "core/exchange/user_data.h"
 #include "core/exchange/writers.h"
 #include "core/io/text_scan.h"
+#include "core/scene/inertial_unit.h"
+#include "core/scene/own_data.h"
 #include "core/scene/self_collide.h"
 
 namespace ww::exchange {
@@ -40,12 +43,12 @@ class SdfModel {
       if (object_.parts[i].isLink()) link(static_cast<int>(i));
     for (const Connection& connection : tree_.connections) joint(connection);
     for (const Part& part : object_.parts)
-      if (part.isFrame()) frame(part);
+      if (part.isFrame() && !isSaidAsUnit(part)) frame(part);
     extensions();
     plugins();
     out_.close();
     tellJointLosses(object_, losses_);
-    tellDataLosses(object_, options_.with_user_data, losses_);
+    tellDataLosses(object_, options_.with_user_data, losses_, said_.size());
   }
 
  private:
@@ -83,7 +86,32 @@ class SdfModel {
     io::NameSet inside;
     shapes_.put(part, inside);
     sensors(part, Pose::identity(), inside);
+    units(part, inside);
     out_.close();
+  }
+
+  // Imports keep an inertial unit as a frame of its link. Frames may stand on frames.
+  void units(const Part& link, io::NameSet& inside) {
+    std::vector<std::pair<const Part*, Pose>> open{{&link, Pose::identity()}};
+    while (!open.empty()) {
+      const auto [parent, link_t_parent] = open.back();
+      open.pop_back();
+      for (const int child : parent->children) {
+        const Part& part = object_.at(child);
+        if (!part.isFrame()) continue;
+        const Pose link_t_frame = link_t_parent * part.parent_t_this;
+        open.emplace_back(&part, link_t_frame);
+        const auto kept = scene::inertialUnitText(object_.object->user_data(), part.name);
+        if (kept && putSdfUnit(inside.add(nameOf(child), "sensor"), *kept, link_t_frame, out_))
+          said_.insert(scene::kInertialUnitOf + part.name);
+      }
+    }
+  }
+
+  // Where something hangs on it, or shall, it is a frame beside the sensor.
+  bool isSaidAsUnit(const Part& part) const {
+    return said_.contains(scene::kInertialUnitOf + part.name) && part.children.empty() &&
+           !part.entity->frame().is_attachment_frame();
   }
 
   // `place_t_parent`: of the entity in what SDF places its sensors in.
@@ -178,7 +206,7 @@ class SdfModel {
       else out_.leaf("intrinsic:ik_solver", solver.ik_solver());
     }
     const std::string data =
-        options_.with_user_data ? userDataText(*object_.object, options_.user_data_types.get()) : std::string();
+        options_.with_user_data ? userDataText(*object_.object, options_.user_data_types.get(), said_) : std::string();
     if (!data.empty()) out_.leaf("intrinsic:user_data", data);
   }
 
@@ -220,6 +248,7 @@ class SdfModel {
   io::NameSet unique_;
   std::vector<std::string> names_;   // of the parts
   std::vector<std::string> joints_;  // of the connections
+  std::set<std::string> said_;       // keys of user data for which SDF has words
 };
 
 }  // namespace

@@ -55,7 +55,7 @@ class Types : public pb::TextFormat::Finder {
 }  // namespace
 
 std::string userDataText(const intrinsic_proto::scene_object::v1::SceneObject& object,
-                         const pb::FileDescriptorSet* types) {
+                         const pb::FileDescriptorSet* types, const std::set<std::string>& said) {
   intrinsic_proto::scene_object::v1::SceneObject alone;
   *alone.mutable_user_data() = object.user_data();
   alone.mutable_user_data()->erase(scene::kFollowersKey);
@@ -63,6 +63,7 @@ std::string userDataText(const intrinsic_proto::scene_object::v1::SceneObject& o
   alone.mutable_user_data()->erase(scene::kPartsNoteKey);
   alone.mutable_user_data()->erase(scene::selfCollideKey({}));
   for (const auto& entity : object.entities()) alone.mutable_user_data()->erase(scene::selfCollideKey(entity.name()));
+  for (const std::string& key : said) alone.mutable_user_data()->erase(key);
   if (alone.user_data().empty()) return {};
   pb::DescriptorPool pool(pb::DescriptorPool::generated_pool());
   if (types != nullptr) build(*types, pool);

@@ -35,14 +35,10 @@ bool ImuTrack::jumps(double time_s, const Vec3& p) const {
   return ((p - last.root_t_unit.p) / span - speed).norm() > kMostAcceleration * span;
 }
 
-ImuReading ImuTrack::reading(const Vec3& gravity) const {
-  ImuReading out;
-  if (seen_.empty()) return out;
+ImuTrack::Fit ImuTrack::fit() const {
+  if (seen_.size() < kLeast) return Fit::Zero();
   const Seen& middle = seen_[seen_.size() / 2];
   const Quat unit_q_root = middle.root_t_unit.q.conjugate();
-  out.linear_acceleration = unit_q_root * -gravity;
-  if (seen_.size() < kLeast) return out;
-  // Way and turn from the middle, as a + b t + c t^2 each.
   const auto count = static_cast<Eigen::Index>(seen_.size());
   Eigen::Matrix<double, Eigen::Dynamic, 3> times(count, 3);
   Eigen::Matrix<double, Eigen::Dynamic, 6> ways(count, 6);
@@ -53,9 +49,31 @@ ImuReading ImuTrack::reading(const Vec3& gravity) const {
     ways.row(i).head<3>() = (one.root_t_unit.p - middle.root_t_unit.p).transpose();
     ways.row(i).tail<3>() = rotationVector(unit_q_root * one.root_t_unit.q).transpose();
   }
-  const Eigen::Matrix<double, 3, 6> fit = times.colPivHouseholderQr().solve(ways);
-  out.linear_acceleration += unit_q_root * Vec3(2.0 * fit.row(2).head<3>().transpose());
-  out.angular_velocity = fit.row(1).tail<3>().transpose();
+  return times.colPivHouseholderQr().solve(ways);
+}
+
+Quat ImuTrack::turned(const Fit& fit, double ahead) {
+  const Vec3 turn = (ahead * fit.row(1).tail<3>() + ahead * ahead * fit.row(2).tail<3>()).transpose();
+  const double angle = turn.norm();
+  return angle < 1e-15 ? Quat::Identity() : Quat(Eigen::AngleAxisd(angle, turn / angle));
+}
+
+Pose ImuTrack::pose(double ahead) const {
+  const Pose& middle = seen_[seen_.size() / 2].root_t_unit;
+  if (ahead == 0.0) return middle;
+  const Fit f = fit();
+  const Vec3 way = (ahead * f.row(1).head<3>() + ahead * ahead * f.row(2).head<3>()).transpose();
+  return {middle.p + way, middle.q * turned(f, ahead)};
+}
+
+ImuReading ImuTrack::reading(const Vec3& gravity, double ahead) const {
+  ImuReading out;
+  if (seen_.empty()) return out;
+  const Fit f = fit();
+  const Quat then_q_middle = turned(f, ahead).conjugate();
+  const Quat then_q_root = then_q_middle * seen_[seen_.size() / 2].root_t_unit.q.conjugate();
+  out.linear_acceleration = then_q_root * Vec3(2.0 * f.row(2).head<3>().transpose() - gravity);
+  out.angular_velocity = then_q_middle * Vec3((f.row(1).tail<3>() + 2.0 * ahead * f.row(2).tail<3>()).transpose());
   return out;
 }
 

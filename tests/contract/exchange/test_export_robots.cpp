@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SDF and URDF: out, in again, and the same.
+#include <google/protobuf/wrappers.pb.h>
+
 #include <QDir>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -10,7 +12,9 @@
 #include "core/exchange/failures.h"
 #include "core/geometry/wire_convert.h"
 #include "core/scene/followers.h"
+#include "core/scene/inertial_unit.h"
 #include "core/scene/joint.h"
+#include "core/scene/own_data.h"
 #include "resources/samples/samples.h"
 #include "tests/contract/exchange/same_object.h"
 #include "tests/support/folders.h"
@@ -50,6 +54,7 @@ class TestExportRobots : public QObject {
   void aWholeCellComesBack();
   void meshesMayGoInOneZip();
   void followersComeBack();
+  void inertialUnitsComeBack();
   void aJointBesideItsLinkIsRefusedByUrdfAlone();
   void frictionComesBackOrIsTold();
   void inertiaWithoutAMassIsTold();
@@ -161,6 +166,60 @@ void TestExportRobots::followersComeBack() {
   QCOMPARE(scene::followsOf(claw->objects.front().object)->size(), std::size_t{1});
   trip(claw->objects.front().object, "sdf", store);
   trip(claw->objects.front().object, "urdf", store);
+}
+
+// What a file says of an inertial unit stands in the file that is written, where other programs read it.
+void TestExportRobots::inertialUnitsComeBack() {
+  const std::filesystem::path source = folder() / "rig.sdf";
+  std::ofstream(source) << R"(<sdf version="1.9"><model name="rig"><link name="base">
+<sensor name="nose" type="imu"><pose>0.1 0.2 0.3 0 0 0.5</pose><update_rate>200</update_rate><topic>a&amp;b</topic><imu>
+<angular_velocity><x><noise type="gaussian"><mean>0.25</mean><stddev>0.0125</stddev></noise></x></angular_velocity>
+<linear_acceleration><z><noise type="gaussian"><stddev>0.5</stddev><bias_mean>0.75</bias_mean></noise></z>
+</linear_acceleration></imu></sensor></link></model></sdf>)";
+  geometry::GeometryStore store;
+  const auto read = imported(source, store);
+  QVERIFY2(read.ok(), read.status().line().c_str());
+  SceneObject object = read->objects.front().object;
+  const auto unit = [](const SceneObject& of, const char* frame) {
+    return scene::inertialUnitFromText(scene::inertialUnitText(of.user_data(), frame).value_or(""));
+  };
+  const auto wanted = unit(object, "nose");
+  QVERIFY(wanted && wanted->rate == 200.0 && wanted->linear_acceleration[2].bias_mean == 0.75);
+  trip(object, "sdf", store);
+  const auto text = [&](const std::filesystem::path& file) {
+    std::ifstream in(file);
+    return std::string(std::istreambuf_iterator<char>(in), {});
+  };
+  Diagnostics losses;
+  auto file = exported(sceneOf(object), "sdf", folder(), store, &losses);
+  QVERIFY2(file.ok(), file.status().line().c_str());
+  QVERIFY(losses.empty());
+  QVERIFY(text(*file).find("<sensor name=\"nose\" type=\"imu\">") != std::string::npos);
+  QVERIFY(text(*file).find("0.0125") != std::string::npos && text(*file).find("a&amp;b") != std::string::npos);
+  QVERIFY(text(*file).find("<frame") == std::string::npos && text(*file).find("user_data") == std::string::npos);
+  auto back = imported(*file, store);
+  QVERIFY2(back.ok(), back.status().line().c_str());
+  QVERIFY(unit(back->objects.front().object, "nose") == wanted);
+  // Where something hangs on its frame, that stays beside it; text that is no sensor stays data.
+  auto& probe = *object.add_entities();
+  probe.set_name("probe");
+  probe.set_parent_name("nose");
+  probe.mutable_frame();
+  geometry::toWire(Pose::translation(0, 0, 1), probe.mutable_parent_t_this());
+  google::protobuf::StringValue none;
+  none.set_value("<sensor type='imu'></sensor><model>");
+  (*object.mutable_user_data())[scene::kInertialUnitOf + "probe"].PackFrom(none);
+  file = exported(sceneOf(object), "sdf", folder(), store);
+  QVERIFY2(file.ok(), file.status().line().c_str());
+  back = imported(*file, store);
+  QVERIFY2(back.ok(), back.status().line().c_str());
+  const SceneObject& more = back->objects.front().object;
+  const auto named = [&](const char* name) {
+    return std::ranges::any_of(more.entities(), [&](const auto& e) { return e.name() == name && e.has_frame(); });
+  };
+  QVERIFY(named("nose") && named("probe") && more.entities_size() == 4);
+  QCOMPARE(scene::inertialUnitText(more.user_data(), "probe").value_or(""), none.value());
+  QVERIFY(std::ranges::any_of(more.entities(), [&](const auto& e) { return unit(more, e.name().c_str()) == wanted; }));
 }
 
 // Two links and a joint, whose axis is a hand's breadth from the origin of the second.

@@ -108,7 +108,7 @@ QWidget* ConnectionPage::buildMore() {
     return out;
   };
   base_ = edit("isaacBase", tr("Base"), tr("object"), tr("The object that commands on the channel base_command move"));
-  units_ = edit("isaacUnits", tr("Inertial units"), tr("object, object:link"),
+  units_ = edit("isaacUnits", tr("Inertial units"), tr("object, object:link, object:frame"),
                 tr("What carries an inertial unit: its readings are told on imu_raw"));
   channels_ = edit("isaacNames", tr("Channel names"), tr("teleport=name"),
                    tr("Other names for channels, as CHANNEL=NAME, with commas between them"));

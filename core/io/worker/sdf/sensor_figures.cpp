@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <sdf/Camera.hh>
+#include <sdf/Imu.hh>
 #include <sdf/Lidar.hh>
 #include <sdf/Noise.hh>
 
@@ -87,8 +88,16 @@ void tellFigures(const sdf::Sensor& sensor, const std::string& owner, Reporter& 
 void tellKind(const sdf::Sensor& sensor, const std::string& owner, bool is_frame, Reporter& report) {
   const std::string where = fmt::format("sensor {} of {}", sensor.Name(), owner);
   const FailureArg name{"sensor", arg::Name{sensor.Name()}}, of{"owner", arg::Name{owner}};
-  if (is_frame) report.note("sensor-imu", fail(failures::kSdfInertialUnit, {name, of}), where);
-  else
+  if (is_frame) {
+    report.note("sensor-imu", fail(failures::kSdfInertialUnit, {name, of}), where);
+    const Teller teller(sensor, owner, report);
+    teller.notNegative("<update_rate>", sensor.UpdateRate());
+    if (const sdf::Imu* imu = sensor.ImuSensor())
+      for (const sdf::Noise* noise :
+           {&imu->AngularVelocityXNoise(), &imu->AngularVelocityYNoise(), &imu->AngularVelocityZNoise(),
+            &imu->LinearAccelerationXNoise(), &imu->LinearAccelerationYNoise(), &imu->LinearAccelerationZNoise()})
+        teller.noise(*noise);
+  } else
     report.warn("sensor-kind", fail(failures::kSdfSensorKind, {name, of, {"kind", arg::Words{kindOf(sensor)}}}), where);
 }
 
