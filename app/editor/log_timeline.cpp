@@ -73,7 +73,7 @@ void LogTimeline::showGhost() {
     for (const ObjectId id : log.recordedOfMotion())
       for (const ObjectId one : ui::scene::withAllBelow(*bridge_.snapshot().world, id))
         if (std::ranges::find(objects, one) == objects.end()) objects.push_back(one);
-  const bool none = isOn() && bar_->ghost() && planned() && objects.empty();
+  const bool none = isOn() && bar_->ghost() && log.isRecordedKnown() && planned() && objects.empty();
   bar_->tellGhost(none ? tr("The log has nothing of what is planned") : objects.empty() ? QString() : apart());
   ghosts_ = objects.size();
   view_->marks().setMoved(ui::scene::MovedOf::kRecorded, log.recorded(), std::move(objects));

@@ -22,6 +22,48 @@ model::Overrides besides(model::Overrides all, const model::Overrides& mine) {
   return all;
 }
 
+// Whether somebody else has it, or what it rides on.
+bool isTheirs(const world::World& world, const model::Overrides& theirs, ObjectId id) {
+  for (const world::Object* object = world.peek(id); object; object = world.peek(object->parent))
+    if (theirs.objects.contains(object->id) || theirs.joints.contains(object->id)) return true;
+  return false;
+}
+
+// Things by their names, joints as "object/joint"; without those that somebody else has.
+model::Overrides placesOf(const isaac::LogTracks::Moment& moment, const world::World& world,
+                          const model::Overrides& theirs) {
+  model::Overrides shown;
+  for (const auto& [name, pose] : moment.world_t_body) {
+    const ObjectId id = isaac::objectLike(world, name);
+    if (!id || isTheirs(world, theirs, id)) continue;
+    // What is called so goes before what is called alike.
+    if (world.find(name) == id) shown.objects.insert_or_assign(id, pose);
+    else shown.objects.try_emplace(id, pose);
+  }
+  for (const isaac::Quantity& q : moment.joints) {
+    const std::size_t slash = q.entity.rfind('/');
+    const ObjectId id = slash == std::string::npos ? ObjectId{} : isaac::objectLike(world, q.entity.substr(0, slash));
+    const world::Object* object = id ? world.peek(id) : nullptr;
+    if (!object || isTheirs(world, theirs, id) || (q.measure != "position" && q.measure != "rotation")) continue;
+    for (std::size_t i = 0; i < object->moving_joints.size(); ++i) {
+      if (object->movingJointName(i) != q.entity.substr(slash + 1)) continue;
+      auto [positions, is_new] = shown.joints.try_emplace(id);
+      if (is_new) positions->second = object->jointPositions();
+      positions->second[static_cast<Eigen::Index>(i)] = q.value;
+    }
+  }
+  return shown;
+}
+
+// The world may have changed since they were worked out.
+void dropGone(const world::World& world, model::Overrides& places) {
+  std::erase_if(places.objects, [&](const auto& one) { return world.peek(one.first) == nullptr; });
+  std::erase_if(places.joints, [&](const auto& one) {
+    const world::Object* object = world.peek(one.first);
+    return object == nullptr || object->moving_joints.size() != static_cast<std::size_t>(one.second.size());
+  });
+}
+
 }  // namespace
 
 struct IsaacLog::Read {
@@ -29,13 +71,26 @@ struct IsaacLog::Read {
   isaac::LogTracks tracks;
   isaac::LogTimes times;
 };
+struct IsaacLog::Request {
+  quint64 number = 0;
+  std::shared_ptr<const Read> read;
+  world::WorldPtr world;
+  std::int64_t pubtime_ns = 0;
+  model::Overrides theirs;
+  bool beside = false;
+};
+struct IsaacLog::Answer {
+  quint64 number = 0;
+  model::Overrides mine, recorded, theirs;  // `recorded`: beside, also what is theirs
+  bool beside = false;
+};
 
 IsaacLog::IsaacLog(SessionBridge& bridge, PoseLayer& layer, JobBridge& jobs, QObject* parent)
     : QObject(parent), bridge_(bridge), layer_(layer), jobs_(jobs) {
   connect(&layer_, &PoseLayer::changed, this, &IsaacLog::leave);
 }
 
-IsaacLog::~IsaacLog() = default;
+IsaacLog::~IsaacLog() { worker_.reset(); }
 
 void IsaacLog::open(const QString& folder) {
   close();
@@ -145,10 +200,26 @@ void IsaacLog::setShown(bool on) {
 }
 
 void IsaacLog::unshow() {
+  forget();
+  layer_.clear();
+}
+
+// Nothing is shown, and nothing that is worked out will be.
+void IsaacLog::forget() {
+  first_ = asked_ + 1;
+  taken_ = asked_;
+  if (worker_) worker_->cancel();
   things_shown_ = 0;
   mine_ = theirs_ = {};
-  record();
-  layer_.clear();
+  forgetRecorded();
+}
+
+void IsaacLog::forgetRecorded() {
+  const bool had = !recorded_of_motion_.empty();
+  recorded_ = planned_ = {};
+  recorded_of_motion_.clear();
+  recorded_known_ = false;
+  if (had) Q_EMIT recordedChanged();
 }
 
 // Somebody else shows something: what they have shown stays.
@@ -156,78 +227,66 @@ void IsaacLog::leave() {
   if (!shown_ || showing_) return;
   if (beside_ && !layer_.empty()) {
     theirs_ = besides(layer_.overrides(), mine_);
+    // With what was worked out last, so that nothing is gone meanwhile.
+    put();
     return show();
   }
   shown_ = false;
-  things_shown_ = 0;
-  mine_ = theirs_ = {};
-  record();
+  forget();
   Q_EMIT stateChanged();
 }
 
 void IsaacLog::setBeside(bool on) {
   if (on == beside_) return;
   beside_ = on;
+  forgetRecorded();
   theirs_ = on ? besides(layer_.overrides(), mine_) : model::Overrides();
   if (shown_) show();
 }
 
-// Whether somebody else has it, or what it rides on.
-bool IsaacLog::isTheirs(const world::World& world, ObjectId id) const {
-  for (const world::Object* object = world.peek(id); object; object = world.peek(object->parent))
-    if (theirs_.objects.contains(object->id) || theirs_.joints.contains(object->id)) return true;
-  return false;
-}
-
-// Things by their names, joints as "object/joint".
-model::Overrides IsaacLog::ofLog(bool with_theirs) const {
-  const world::WorldPtr world = bridge_.snapshot().world;
-  const std::int64_t at = timeNs();
-  const isaac::LogTracks::Moment moment = read_->tracks.at(at);
-  model::Overrides shown;
-  for (const auto& [name, pose] : moment.world_t_body) {
-    const ObjectId id = isaac::objectLike(*world, name);
-    if (!id || (!with_theirs && isTheirs(*world, id))) continue;
-    // What is called so goes before what is called alike.
-    if (world->find(name) == id) shown.objects.insert_or_assign(id, pose);
-    else shown.objects.try_emplace(id, pose);
-  }
-  for (const isaac::Quantity& q : moment.joints) {
-    const std::size_t slash = q.entity.rfind('/');
-    const ObjectId id = slash == std::string::npos ? ObjectId{} : isaac::objectLike(*world, q.entity.substr(0, slash));
-    const world::Object* object = id ? world->peek(id) : nullptr;
-    if (!object || (!with_theirs && isTheirs(*world, id)) || (q.measure != "position" && q.measure != "rotation"))
-      continue;
-    for (std::size_t i = 0; i < object->moving_joints.size(); ++i) {
-      if (object->movingJointName(i) != q.entity.substr(slash + 1)) continue;
-      auto [positions, is_new] = shown.joints.try_emplace(id);
-      if (is_new) positions->second = object->jointPositions();
-      positions->second[static_cast<Eigen::Index>(i)] = q.value;
-    }
-  }
-  return shown;
-}
-
-// What the log has of those that are shown elsewhere.
-void IsaacLog::record() {
-  const bool had = !recorded_of_motion_.empty();
-  recorded_ = {};
-  recorded_of_motion_.clear();
-  if (shown_ && beside_ && read_) {
-    recorded_ = ofLog(true);
-    const auto add = [&](ObjectId id) {
-      const bool theirs = theirs_.objects.contains(id) || theirs_.joints.contains(id);
-      if (theirs && std::ranges::find(recorded_of_motion_, id) == recorded_of_motion_.end())
-        recorded_of_motion_.push_back(id);
-    };
-    for (const auto& [id, pose] : recorded_.objects) add(id);
-    for (const auto& [id, positions] : recorded_.joints) add(id);
-  }
-  if (had || !recorded_of_motion_.empty()) Q_EMIT recordedChanged();
-}
-
 void IsaacLog::show() {
-  mine_ = ofLog(false);
+  if (!worker_)
+    worker_ = std::make_unique<NewestWork<Request>>(
+        [this](const Request& request, const std::stop_token& stop) { work(request, stop); });
+  worker_->put({++asked_, read_, bridge_.snapshot().world, timeNs(), theirs_, beside_});
+}
+
+// In the worker's thread, which ends before this does.
+void IsaacLog::work(const Request& request, const std::stop_token& stop) {
+  const isaac::LogTracks::Moment moment = request.read->tracks.at(request.pubtime_ns, stop);
+  if (stop.stop_requested()) return;
+  Answer answer{request.number, placesOf(moment, *request.world, request.theirs), {}, request.theirs, request.beside};
+  if (request.beside) answer.recorded = placesOf(moment, *request.world, {});
+  QMetaObject::invokeMethod(
+      this, [this, answer = std::move(answer)]() mutable { take(std::move(answer)); }, Qt::QueuedConnection);
+}
+
+// One that is a little old is shown as well: while a log plays there may be none of now.
+void IsaacLog::take(Answer answer) {
+  if (answer.number < first_ || !shown_) return;
+  taken_ = answer.number;
+  const world::WorldPtr world = bridge_.snapshot().world;
+  for (model::Overrides* places : {&answer.mine, &answer.recorded, &answer.theirs}) dropGone(*world, *places);
+  mine_ = std::move(answer.mine);
+  put();
+  if (!beside_ || !answer.beside) return;
+  const bool told = !recorded_of_motion_.empty() || !recorded_known_;
+  recorded_of_motion_.clear();
+  recorded_known_ = true;
+  recorded_ = std::move(answer.recorded);
+  planned_ = std::move(answer.theirs);
+  const auto add = [&](ObjectId id) {
+    const bool theirs = planned_.objects.contains(id) || planned_.joints.contains(id);
+    if (theirs && std::ranges::find(recorded_of_motion_, id) == recorded_of_motion_.end())
+      recorded_of_motion_.push_back(id);
+  };
+  for (const auto& [id, pose] : recorded_.objects) add(id);
+  for (const auto& [id, positions] : recorded_.joints) add(id);
+  if (told || !recorded_of_motion_.empty()) Q_EMIT recordedChanged();
+}
+
+// Theirs go before those of the log.
+void IsaacLog::put() {
   things_shown_ = mine_.objects.size() + mine_.joints.size();
   model::Overrides all = theirs_;
   all.objects.insert(mine_.objects.begin(), mine_.objects.end());
@@ -235,7 +294,6 @@ void IsaacLog::show() {
   showing_ = true;
   layer_.set(std::move(all));
   showing_ = false;
-  record();
 }
 
 }  // namespace ww::ui

@@ -7,13 +7,15 @@
 
 #include "core/interop/isaac/log_tracks.h"
 #include "ui/bridge/job_bridge.h"
+#include "ui/bridge/newest_work.h"
 #include "ui/bridge/pose_layer.h"
 #include "ui/bridge/session_bridge.h"
 
 namespace ww::ui {
 
 // A log of messages that is looked at: a time in it, and shown in the view. Whatever else is shown there ends that,
-// unless it is to be beside: things stand at one place. Lives on the Qt thread; the log is read in a job.
+// unless it is to be beside: things stand at one place. Lives on the Qt thread; the log is read in a job, and where
+// things are is worked out by a thread of low priority, for the newest time that was asked for.
 class IsaacLog : public QObject {
   Q_OBJECT
  public:
@@ -39,8 +41,12 @@ class IsaacLog : public QObject {
   // else, and where the log has nothing of them.
   const model::Overrides& recorded() const { return recorded_; }
   const std::vector<ObjectId>& recordedOfMotion() const { return recorded_of_motion_; }
-  // Where the motion has them; radians or metres.
-  const model::Overrides& planned() const { return theirs_; }
+  // Where the motion had them then; radians or metres.
+  const model::Overrides& planned() const { return planned_; }
+  // Whether that was worked out since it is beside.
+  bool isRecordedKnown() const { return recorded_known_; }
+  // Whether what is shown is that of the time, and nothing is worked out.
+  bool isUpToDate() const { return taken_ == asked_; }
   // How many things of the log the world has, by their names, at the time.
   std::size_t thingsShown() const { return things_shown_; }
 
@@ -64,14 +70,18 @@ class IsaacLog : public QObject {
 
  private:
   struct Read;
+  struct Request;
+  struct Answer;
   std::int64_t timeNs() const;  // as the log has it
   void readTracks();
   void leave();
-  model::Overrides ofLog(bool with_theirs) const;
-  void record();
-  bool isTheirs(const world::World& world, ObjectId id) const;
   void show();
   void unshow();
+  void forget();
+  void forgetRecorded();
+  void work(const Request& request, const std::stop_token& stop);
+  void take(Answer answer);
+  void put();
 
   SessionBridge& bridge_;
   PoseLayer& layer_;
@@ -83,10 +93,13 @@ class IsaacLog : public QObject {
   double time_ = 0.0;  // seconds
   bool shown_ = false, showing_ = false, beside_ = false;
   model::Overrides mine_, theirs_;  // what of the layer the log has put there, and who is beside it
-  model::Overrides recorded_;
+  model::Overrides recorded_, planned_;
+  bool recorded_known_ = false;
   std::vector<ObjectId> recorded_of_motion_;
   std::size_t things_shown_ = 0;
   quint64 ticket_ = 0;
+  quint64 asked_ = 0, taken_ = 0, first_ = 1;    // numbers of what is worked out; the first that is still wanted
+  std::unique_ptr<NewestWork<Request>> worker_;  // the last: it uses the others
 };
 
 }  // namespace ww::ui

@@ -152,10 +152,12 @@ std::optional<Pose> LogTracks::placeOf(const std::string& body, std::int64_t pub
   return world_t_frame ? std::optional(*world_t_frame * frame_t_body) : std::nullopt;
 }
 
-LogTracks::Moment LogTracks::at(std::int64_t pubtime_ns) const {
+LogTracks::Moment LogTracks::at(std::int64_t pubtime_ns, const std::stop_token& stop) const {
   Moment out;
-  for (const auto& [name, track] : bodies_)
+  for (const auto& [name, track] : bodies_) {
+    if (stop.stop_requested()) return out;
     if (const auto pose = placeOf(name, pubtime_ns, 0)) out.world_t_body.emplace_back(name, *pose);
+  }
   for (const auto& [name, track] : joints_) {
     const auto [last, next, part] = toldAround(track.told, pubtime_ns, track.longest_ns);
     if (!last) continue;

@@ -26,7 +26,8 @@ class LogTracks {
     std::vector<std::pair<std::string, Pose>> world_t_body;
     std::vector<Quantity> joints;
   };
-  Moment at(std::int64_t pubtime_ns) const;
+  // A part of it after a stop.
+  Moment at(std::int64_t pubtime_ns, const std::stop_token& stop = {}) const;
   std::size_t unreadable() const { return unreadable_; }
   bool empty() const { return bodies_.empty() && joints_.empty(); }
 

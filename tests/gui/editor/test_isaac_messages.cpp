@@ -339,7 +339,10 @@ void TestIsaacMessages::aRunIsRecordedAndScrubbed() {
   QVERIFY2(said, qPrintable(all));
   click(bar->showBox());
   QVERIFY(desk().log().isShown());
+  // Where things are is worked out beside the window.
+  const auto settles = [&] { QTRY_VERIFY_WITH_TIMEOUT(desk().log().isUpToDate(), 20000); };
   const auto shown = [&] {
+    settles();
     const auto& objects = window_->poseLayer().objects();
     const auto at = objects.find(crate);
     return at == objects.end() ? 0.0 : at->second.p.x();

@@ -62,7 +62,10 @@ class TestIsaacTimeline : public MotionTest {
     }
     QVERIFY((*log)->close().ok());
   }
+  // Where things are is worked out beside the window.
+  void settle() { QTRY_VERIFY_WITH_TIMEOUT(desk().log().isUpToDate(), 20000); }
   double postX() {
+    settle();
     const auto& objects = window_->poseLayer().objects();
     const auto at = objects.find(world()->find("post"));
     return at == objects.end() ? NAN : at->second.p.x();
@@ -124,6 +127,7 @@ void TestIsaacTimeline::aGhostStandsWhereTheRobotWasRecorded() {
   click("logWithMotion");
   QVERIFY(box->isEnabled() && box->isChecked());
   motionClock().scrub(0.5);
+  settle();
   // The arm, and what hangs on it; the log had its first joint at 0.1 by then.
   QVERIFY2(ghosts() >= 1, qPrintable(words->text()));
   const double way = std::abs(motion().currentPlan()->at(0.5)[0] - 0.1) * 180.0 / M_PI;
@@ -147,6 +151,7 @@ void TestIsaacTimeline::aGhostStandsWhereTheRobotWasRecorded() {
   QVERIFY(ghosts() >= 1);
   // It goes along, and goes with the log.
   motionClock().scrub(0.3);
+  settle();
   QVERIFY(std::abs(desk().log().recorded().joints.at(arm())[0] - 0.06) < 1e-9);
   click("logWithMotion");
   QVERIFY(ghosts() == 0 && !box->isEnabled());
