@@ -132,6 +132,7 @@ void WorldExchange::beginAnew() {
   said_poses_.clear();
   told_as_bodies_.clear();
   heard_joints_.clear();
+  said_joints_.clear();
   heard_names_.clear();
   lacking_ = {};
 }

@@ -150,7 +150,8 @@ class WorldExchange {
   std::map<ObjectId, Pose> heard_poses_;
   std::map<ObjectId, Pose> said_poses_;  // without what was ordered since
   std::set<ObjectId> told_as_bodies_;
-  std::map<std::string, double> heard_joints_;  // "object/joint"
+  std::map<std::string, double> heard_joints_;  // "object/joint"; radians or metres
+  std::map<std::string, double> said_joints_;   // without what was ordered since
   std::map<ObjectId, std::string> heard_names_;
   LackingNames lacking_;
   std::size_t worlds_ = 0;

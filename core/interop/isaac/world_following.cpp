@@ -222,6 +222,8 @@ Result<bool> WorldExchange::followJoints(const Message& message) {
       lacking_.passOver(*now.world, q.entity);
       continue;
     }
+    // As bodies: what is told again does not put back what was ordered meanwhile.
+    if (const auto last = said_joints_.find(q.entity); last != said_joints_.end() && last->second == q.value) continue;
     heard[q.entity] = q.value;
     if (joint->value != q.value) edits.push_back(session::setJoint(joint->object, joint->joint, q.value));
   }
@@ -231,7 +233,7 @@ Result<bool> WorldExchange::followJoints(const Message& message) {
     commit.base_revision = now.revision;
     WW_TRY(session_.commit(commit).status());
   }
-  for (const auto& [name, value] : heard) heard_joints_[name] = value;
+  for (const auto& [name, value] : heard) heard_joints_[name] = said_joints_[name] = value;
   return true;
 }
 

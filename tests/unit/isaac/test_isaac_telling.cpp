@@ -2,9 +2,11 @@
 // What a world tells of itself: who is there, whoever changed it, and where all are.
 #include <cmath>
 
+#include "core/geometry/wire_convert.h"
 #include "core/interop/isaac/json.h"
 #include "core/interop/isaac/spatial.h"
 #include "core/interop/isaac/world_exchange.h"
+#include "core/scene/joint.h"
 #include "core/session/edit_builders.h"
 #include "core/session/pose_builders.h"
 #include "tests/unit/isaac/checks.h"
@@ -54,6 +56,32 @@ bool commit(session::WorldSession& session, session::EditsPtr edits) {
   session::CommitRequest request;
   request.edits = std::move(edits);
   return session.commit(request).ok();
+}
+
+// A slide with two joints, one on the other, each from 0 to 1 m.
+session::EditsPtr slide() {
+  intrinsic_proto::scene_object::v1::SceneObject object;
+  object.set_name("slide");
+  const auto add = [&](const std::string& name, const std::string& parent) {
+    auto* entity = object.add_entities();
+    entity->set_name(name);
+    entity->set_parent_name(parent);
+    if (!parent.empty()) geometry::toWire(Pose(), entity->mutable_parent_t_this());
+    return entity;
+  };
+  add("base", "")->mutable_link();
+  std::string last = "base";
+  for (const char* joint : {"x", "y"}) {
+    auto& k = *add(joint, last)->mutable_joint()->mutable_kinematics_component();
+    k.set_motion_type(scene::KinematicsComponent::MOTION_TYPE_PRISMATIC);
+    geometry::toWire(Pose(), k.mutable_parent_t_inboard());
+    geometry::toWire(Vec3(1, 0, 0), k.mutable_axis());
+    k.mutable_system_limits()->mutable_fixed_limits()->set_upper(1.0);
+    k.set_raw_value(0);
+    last = std::string("on_") + joint;
+    add(last, joint)->mutable_link();
+  }
+  return session::createFromSceneObject(world::kRootObject, world::kRootEntity, "slide", object, Pose());
 }
 
 }  // namespace
@@ -242,6 +270,49 @@ class TestIsaacTelling : public QObject {
     QVERIFY(tells(1, 4) && x("a") == 5.0);
     QVERIFY(tells(5, 4) && x("a") == 5.0);
     QVERIFY(tells(6, 4) && x("a") == 6.0);
+  }
+
+  // The same of joints: a list tells all of them, also when one alone has moved.
+  void aListOfJointsToldAgainDoesNotUndoAnOrder() {
+    const auto session = emptySession();
+    QVERIFY(commit(*session, slide()));
+    WorldExchange application(*session, {Role::kApplication, {}, {}});
+    QVERIFY(application.publish(0).empty());
+    const auto slides = [&] {
+      const auto world = session->snapshot().world;
+      const JointVector q = world->peek(world->find("slide"))->jointPositions();
+      return std::pair(q[0], q[1]);
+    };
+    const auto tells = [&](double x, double y) {
+      Message list = messageOf(std::vector<Quantity>{{"slide/x", "position", x}, {"slide/y", "position", y}});
+      list.channel = "joint_state";
+      return application.receive(list).ok();
+    };
+    const auto ordered = [&](std::int64_t time_ns) {
+      Names out;
+      for (const Message& message : application.publish(time_ns))
+        if (const auto list = quantitiesOf(message); list.ok())
+          for (const Quantity& q : *list) out.push_back(q.entity);
+      return out;
+    };
+    QVERIFY(tells(0.1, 0.2));
+    QVERIFY(slides() == std::pair(0.1, 0.2));
+    QVERIFY(ordered(1).empty());
+    const ObjectId id = session->snapshot().world->find("slide");
+    QVERIFY(commit(*session, session::setJoint(id, "x", 0.5)));
+    // Before it is told as an order, and behind that.
+    QVERIFY(tells(0.1, 0.3));
+    QVERIFY(slides() == std::pair(0.5, 0.3));
+    QCOMPARE(ordered(2), Names{"slide/x"});
+    QVERIFY(tells(0.1, 0.4) && tells(0.1, 0.4));
+    QVERIFY(slides() == std::pair(0.5, 0.4));
+    QVERIFY(ordered(3).empty());
+    // On the way there the simulator is followed again, and nothing of that is said back.
+    QVERIFY(tells(0.3, 0.4));
+    QVERIFY(slides() == std::pair(0.3, 0.4));
+    QVERIFY(tells(0.5, 0.4));
+    QVERIFY(slides() == std::pair(0.5, 0.4));
+    QVERIFY(ordered(4).empty());
   }
 
   void noSpeedIsMinusZero() {
