@@ -14554,6 +14554,18 @@
         <translation>geben Sie ihm endliche Winkel und eine größte Reichweite über der kleinsten</translation>
     </message>
     <message>
+        <source>{count} links have a mass, and no inertia that a body can have: those of their shapes are taken: {links}</source>
+        <translation>{count} Glieder haben eine Masse und keine Trägheit, die ein Körper haben kann: Die ihrer Formen wird genommen: {links}</translation>
+    </message>
+    <message>
+        <source>what happened up to {time} is in {file}</source>
+        <translation>was bis {time} geschah, steht in {file}</translation>
+    </message>
+    <message>
+        <source>{first}, and so of {count} more: {names}</source>
+        <translation>{first}, und ebenso bei {count} weiteren: {names}</translation>
+    </message>
+    <message>
         <source>{link} has a mass, and no inertia that a body can have: that of its shape is taken</source>
         <translation>{link} hat eine Masse und keine Trägheit, die ein Körper haben kann: Die seiner Form wird genommen</translation>
     </message>

@@ -5,9 +5,13 @@
 #include <google/protobuf/util/field_comparator.h>
 #include <google/protobuf/util/message_differencer.h>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <set>
+#include <vector>
 
 #include "app/cli/failures.h"
 #include "app/cli/figures.h"
@@ -35,7 +39,7 @@ Diagnostics scriptNotes(const Json& operations, const std::string& file) {
 Status withModels(Status status, const simulation::Simulation& simulation, const std::string& file) {
   if (!status.failure || status.failure->row != &simulation::failures::kNoSuchModel) return status;
   arg::Names names;
-  for (const simulation::NamedState& state : simulation.modelStates()) names.texts.push_back(state.name);
+  names.texts = simulation.modelNames();
   if (names.texts.empty()) return status;
   status.hint = hintText(*status.failure,
                          filledIn("the models are {models}; `worldwright tree {file}` shows them",
@@ -60,11 +64,35 @@ std::string valueText(const world::Joint& joint, double value) {
   return joint.motion == world::MotionType::kPrismatic ? lengthText(value) : angleText(value);
 }
 
+struct JointLine {
+  double far = 0.0;  // radians or metres
+  std::string text;
+};
+
+// Those that are farthest from where they were, or should be, in their order; of the others how many there are.
+std::string textOfLargest(const std::vector<JointLine>& lines) {
+  constexpr std::size_t kMostLines = 10;
+  std::vector<std::size_t> shown(lines.size());
+  std::iota(shown.begin(), shown.end(), std::size_t{0});
+  const std::size_t rest = lines.size() - std::min(lines.size(), kMostLines);
+  if (rest > 0) {
+    std::ranges::stable_sort(shown, std::greater(), [&](std::size_t i) { return lines[i].far; });
+    shown.resize(kMostLines);
+    std::ranges::sort(shown);
+  }
+  std::string out;
+  for (const std::size_t i : shown) out += lines[i].text;
+  if (rest > 0)
+    out += fmt::format("  and {} more {} that moved less; --json has all\n", rest, rest == 1 ? "joint" : "joints");
+  return out;
+}
+
 // Joints that moved, or are not where their drives are to hold them.
 Json jointsMoved(const world::Object& object, const JointVector& start, const simulation::JointMoment& now,
                  std::string& text) {
   constexpr double kMoved = 1e-4, kOff = 1e-3;  // radians or metres
   Json out = Json::array();
+  std::vector<JointLine> lines;
   for (Eigen::Index i = 0; i < now.positions.size(); ++i) {
     const auto at = static_cast<std::size_t>(i);
     const world::Joint& joint = object.movingJoint(at);
@@ -72,15 +100,18 @@ Json jointsMoved(const world::Object& object, const JointVector& start, const si
     const bool is_off = std::isfinite(off) && std::abs(off) > kOff;
     if (std::abs(now.positions[i] - before) <= kMoved && !is_off) continue;
     Json one{{"name", object.movingJointName(at)}, {"start", before}, {"end", now.positions[i]}};
-    text += fmt::format("  {}: {} at the start, {} at the end", object.movingJointName(at), valueText(joint, before),
-                        valueText(joint, now.positions[i]));
+    std::string line = fmt::format("  {}: {} at the start, {} at the end", object.movingJointName(at),
+                                   valueText(joint, before), valueText(joint, now.positions[i]));
+    double far = std::abs(now.positions[i] - before);
     if (is_off) {
       one["off"] = off;
-      text += fmt::format(", {} from where its drive is to hold it", valueText(joint, std::abs(off)));
+      line += fmt::format(", {} from where its drive is to hold it", valueText(joint, std::abs(off)));
+      far = std::max(far, std::abs(off));
     }
     out.push_back(std::move(one));
-    text += '\n';
+    lines.push_back({far, line + '\n'});
   }
+  text += textOfLargest(lines);
   return out;
 }
 

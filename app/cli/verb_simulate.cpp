@@ -13,6 +13,7 @@
 #include "app/cli/picture_size.h"
 #include "app/cli/program_words.h"
 #include "app/cli/simulate_notes.h"
+#include "app/cli/simulate_record.h"
 #include "app/cli/simulate_watch.h"
 #include "app/cli/ticker.h"
 #include "app/cli/verb.h"
@@ -143,31 +144,6 @@ std::string hex(const Simulation& s) {
   return "sha256:" + toHex(hash);
 }
 
-// Frames as they come: kept, or held against those of a record.
-struct Frames {
-  v1::SimulationRecord record;
-  const v1::SimulationRecord* before = nullptr;
-  bool kept = false;
-  int count = 0;
-
-  Status take(const v1::SimulationStates& frame) {
-    if (before) {
-      const bool same = count < before->frames_size() && before->frames(count).state_hash() == frame.state_hash() &&
-                        showTheSame(before->frames(count), frame);
-      if (!same) return ww::fail(simulation::failures::kReplayDiffers, {{"time", arg::Seconds{frame.time()}}});
-    }
-    ++count;
-    if (kept) *record.add_frames() = frame;
-    return okStatus();
-  }
-};
-
-Status writeRecord(const std::string& path, const v1::SimulationRecord& record) {
-  if (path.ends_with(".csv")) return writeFile(path, simulation::csvOf(record));
-  if (path.ends_with(".binpb")) return writeFile(path, record.SerializeAsString());
-  return writeFile(path, toJson(record).dump(1) + "\n");
-}
-
 // With the command that helps.
 Diagnostic onFile(Diagnostic note, const world::World& world, const std::string& file) {
   if (!note.failure || note.failure->row != &simulation::failures::kNothingMeets) return note;
@@ -242,7 +218,19 @@ struct AllOfIt {
   SimulateWatch& watch;
 };
 
-Status runAll(Run& run, const AllOfIt& all, Simulation& s, ModelStarts& began, Json& operations) {
+// How it began, and what the script had to say.
+struct Beginning {
+  ModelStarts models;
+  simulation::Energy energy;  // before the first step
+  Json operations = Json::array();
+
+  void look(const Simulation& s) {
+    models.look(s);
+    if (s.steps() == 0) energy = s.energy();  // with what the script puts there at that time
+  }
+};
+
+Status runAll(Run& run, const AllOfIt& all, Simulation& s, Beginning& began) {
   const Ticker ticker(run, "simulating");
   simulation::ScriptRun script_run;
   script_run.seconds = all.options.seconds;
@@ -252,7 +240,7 @@ Status runAll(Run& run, const AllOfIt& all, Simulation& s, ModelStarts& began, J
   script_run.read = [&run](const std::string& xml) { return usecase::readModel(xml, *run.store, run.stop); };
   script_run.told = [&](int index, const std::string& message) {
     began.look(s);
-    operations.push_back({{"index", index}, {"time_s", s.time()}, {"message", message}});
+    began.operations.push_back({{"index", index}, {"time_s", s.time()}, {"message", message}});
   };
   if (all.frames.kept || all.frames.before || all.watch.isOn())
     script_run.frame = [&](const auto& frame) -> Status {
@@ -274,20 +262,16 @@ int runAndTell(Run& run, const SimulateOptions& o, const world::World& world, co
     if (!stale.ok()) return fail(run, stale.status());
     notes = *stale;
   }
-  ModelStarts began_at;
-  began_at.look(s);
-  const simulation::Energy energy = s.energy();
-  Json operations = Json::array();
+  Beginning at_first;
+  at_first.look(s);
   const auto began = std::chrono::steady_clock::now();
-  const Status done = runAll(run, {o, script, frames, watch}, s, began_at, operations);
+  const Status done = runAll(run, {o, script, frames, watch}, s, at_first);
   // Also of what has gone wrong, to see how.
   const Status whole = watch.finish(run.stop);
-  if (!done.ok()) return fail(run, withModels(done, s, o.file));
+  if (!done.ok()) return fail(run, withModels(frames.ended(done, o.record), s, o.file));
   if (!whole.ok()) return fail(run, whole);
   const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-  if (frames.kept) {
-    if (const Status written = writeRecord(o.record, frames.record); !written.ok()) return fail(run, written);
-  }
+  if (const Status written = frames.write(o.record); !written.ok()) return fail(run, written);
   std::string text = fmt::format("simulated {} in {} steps, {:.3g} times as fast as the clock\n",
                                  plainVoice().seconds(s.time()), s.steps(), s.time() / std::max(wall, 1e-9));
   Json json{{"seconds", s.time()},
@@ -298,20 +282,20 @@ int runAndTell(Run& run, const SimulateOptions& o, const world::World& world, co
             {"state_hash", hex(s)},
             {"replayed", frames.before != nullptr},
             {"frames", frames.count},
-            {"energy", {{"start", energyJson(energy)}, {"end", energyJson(s.energy())}}},
-            {"operations", operations},
-            {"models", began_at.movedJson(s, text)}};
+            {"energy", {{"start", energyJson(at_first.energy)}, {"end", energyJson(s.energy())}}},
+            {"operations", at_first.operations},
+            {"models", at_first.models.movedJson(s, text)}};
   const usecase::PhysicsCast cast = usecase::physicsCast(world, engineOptions(o).plan);
   const bool still = !cast.moves() && s.modelStates().empty();  // a script may have put something there
   addCast(json, cast);
   if (still) text = "nothing can move in this world\n" + text;
-  const simulation::Energy after = s.energy();
-  text += fmt::format("energy: {:.6g} J at the start, {:.6g} J at the end\n", energy.kinetic + energy.potential,
+  const simulation::Energy &before = at_first.energy, after = s.energy();
+  text += fmt::format("energy: {:.6g} J at the start, {:.6g} J at the end\n", before.kinetic + before.potential,
                       after.kinetic + after.potential);
   if (frames.before) text += "the same bits as the record\n";
   watch.tell(json, text);
   for (Diagnostics more : {simulationNotes(s, o, world, script, run.stop),
-                           scriptNotes(operations, o.script.empty() ? o.replay : o.script)})
+                           scriptNotes(at_first.operations, o.script.empty() ? o.replay : o.script)})
     notes.insert(notes.end(), more.begin(), more.end());
   if (!o.script.empty() && script.operations_size() == 0)
     notes.push_back(findingOf(ww::fail(failures::kScriptEmpty, {{"path", arg::Name{o.script}}})));

@@ -71,6 +71,19 @@ Status letStand(world::World& world, ObjectId object, geometry::GeometryStore& s
   return okStatus();
 }
 
+// Of all of them one sentence.
+StatusMessage withoutInertia(const std::vector<EntityId>& links, const world::World& world) {
+  if (links.empty()) return {};
+  if (links.size() == 1)
+    return told(fail(failures::kNoInertia, {{"link", arg::Node{world.display(links[0]), links[0].value}}}));
+  arg::Names names;
+  for (const EntityId id : links) names.texts.push_back(world.display(id));
+  return phrase(WW_TEXT("Core",
+                        "{count} links have a mass, and no inertia that a body can have: those of their shapes "
+                        "are taken: {links}"),
+                {{"count", arg::Count{links.size()}}, {"links", std::move(names)}});
+}
+
 // What there is to say of an object that has come.
 StatusMessage noteOf(const std::vector<Status>& notes, const world::World& world, const world::Object& object) {
   StatusMessage out;
@@ -80,13 +93,12 @@ StatusMessage noteOf(const std::vector<Status>& notes, const world::World& world
     if (named && named->id == object.id.value) out = bothTold(std::move(out), told(note));
   }
   std::set<std::string> fields;
+  std::vector<EntityId> without;
   for (const auto& entity : object.entities) {
     for (std::string& field : unsupportedOf(object, *entity)) fields.insert(std::move(field));
-    if (takesInertiaOfShape(*entity)) {
-      const arg::Node link{world.display(entity->id), entity->id.value};
-      out = bothTold(std::move(out), told(fail(failures::kNoInertia, {{"link", link}})));
-    }
+    if (takesInertiaOfShape(*entity)) without.push_back(entity->id);
   }
+  out = bothTold(std::move(out), withoutInertia(without, world));
   if (fields.empty()) return out;
   return bothTold(std::move(out),
                   told(fail(failures::kNotSimulated, {{"fields", arg::Names{{fields.begin(), fields.end()}}}})));

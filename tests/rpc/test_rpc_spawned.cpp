@@ -58,6 +58,32 @@ class TestRpcSpawned : public QObject {
              std::to_string(state.state().pose().position().z()).c_str());
   }
 
+  // What is said of many links is one sentence, with the first of them.
+  void whatIsSaidOfManyLinksIsSaidOnce() {
+    std::string urdf =
+        "<robot name='comb'><link name='root'><inertial><mass value='1'/><inertia ixx='1' ixy='0' ixz='0' "
+        "iyy='1' iyz='0' izz='1'/></inertial></link>";
+    for (int i = 0; i < 40; ++i) {
+      const std::string n = std::to_string(i);
+      urdf += "<link name='tooth_" + n +
+              "'><inertial><mass value='1'/><inertia ixx='0' ixy='0' ixz='0' iyy='0' iyz='0' izz='0'/></inertial>"
+              "<collision><geometry><box size='0.01 0.01 0.1'/></geometry></collision></link><joint name='j" +
+              n + "' type='continuous'><parent link='root'/><child link='tooth_" + n + "'/><origin xyz='" +
+              std::to_string(0.1 * i) + " 0 0'/><axis xyz='0 1 0'/></joint>";
+    }
+    v1::SpawnModelRequest request;
+    request.set_simulation_id(id_);
+    request.set_model_name("comb");
+    request.set_model_xml(urdf + "</robot>");
+    *request.mutable_initial_pose() = parsed<intrinsic_proto::Pose>("position { x: 40 z: 3 } orientation { w: 1 }");
+    WW_GET(const auto made, simulations_->spawn(request, call_));
+    const QString said = QString::fromStdString(made.reply().status_message());
+    QVERIFY2(said.contains(QStringLiteral("40")) && said.contains(QStringLiteral("tooth_0")), qPrintable(said));
+    QVERIFY2(said.count(QStringLiteral("tooth_")) <= 20 && said.size() < 2000, qPrintable(said));
+    QVERIFY(
+        simulations_->perform<v1::SimulationReply>(parsed<v1::DeleteModelRequest>(ofIt_ + "model_name: 'comb'")).ok());
+  }
+
   // A ball that bounces as its file says; what has no effect is told, and both are told again.
   void surfacesOfFilesAreFelt() {
     v1::SpawnModelRequest request;

@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <fstream>
+#include <map>
+#include <variant>
 
+#include "core/base/failure.h"
 #include "core/base/other_words.h"
 #include "core/base/scratch_dir.h"
 #include "core/geometry/wire_convert.h"
@@ -49,13 +52,58 @@ void writePackages(const std::filesystem::path& folder, const std::map<std::stri
   }
 }
 
-// Meshes that are not there, and what of the file has no place here: gravity of its own, springs.
+bool isNaming(const FailureValue& value) {
+  return std::holds_alternative<arg::Name>(value) || std::holds_alternative<arg::Node>(value) ||
+         std::holds_alternative<arg::Place>(value);
+}
+
+// Findings that say the same of other things have one key: empty for one that is by itself.
+std::string sameKey(const Diagnostic& finding) {
+  if (!finding.failure || !finding.failure->row) return {};
+  std::string out(finding.failure->row->code);
+  for (const FailureArg& one : finding.failure->args)
+    if (!isNaming(one.value)) out += '\n' + filledIn("{it}", std::vector<FailureArg>{{"it", one.value}}, plainVoice());
+  for (const Status& cause : finding.failure->causes) out += '\n' + cause.title;
+  return out;
+}
+
+// What it is about: the first name; empty where it has none.
+std::string aboutWhat(const Diagnostic& finding) {
+  for (const FailureArg& one : finding.failure->args) {
+    if (const auto* name = std::get_if<arg::Name>(&one.value)) return name->text;
+    if (const auto* node = std::get_if<arg::Node>(&one.value)) return node->display;
+  }
+  return {};
+}
+
+// Meshes that are not there, and what of the file has no place here: gravity of its own, springs. What is said of many
+// things is one sentence.
 std::string whatIsMissing(const Diagnostics& found) {
-  std::string out;
+  struct Kind {
+    std::string first;
+    arg::Names more;
+  };
+  std::vector<Kind> kinds;
+  std::map<std::string, std::size_t> known;
   for (const Diagnostic& finding : found) {
     if (finding.severity == Diagnostic::Severity::kInfo && finding.code != "not-kept") continue;
+    const std::string key = sameKey(finding), about = key.empty() ? std::string() : aboutWhat(finding);
+    const auto at = about.empty() ? known.end() : known.find(key);
+    if (at != known.end()) {
+      kinds[at->second].more.texts.push_back(about);
+      continue;
+    }
+    if (!about.empty()) known.emplace(key, kinds.size());
+    kinds.push_back({finding.message, {}});
+  }
+  std::string out;
+  for (Kind& kind : kinds) {
     if (!out.empty()) out += "; ";
-    out += finding.message;
+    const arg::Count count{kind.more.texts.size()};
+    out += count.count == 0
+               ? kind.first
+               : plain(phrase(WW_TEXT("Core", "{first}, and so of {count} more: {names}"),
+                              {{"first", arg::Words{kind.first}}, {"count", count}, {"names", std::move(kind.more)}}));
   }
   return out;
 }
