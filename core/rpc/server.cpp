@@ -22,6 +22,7 @@
 #include "core/rpc/services.h"
 #include "core/rpc/tls_pair.h"
 #include "core/rpc/unknown_calls.h"
+#include "grpc/health/v1/health.pb.h"
 
 namespace ww::rpc {
 namespace {
@@ -38,6 +39,10 @@ void prepareLibrary() {
       log(LogLevel::kDebug, "protobuf: " + text);
     });
     grpc::EnableDefaultHealthCheckService(true);
+    // gRPC answers without a description of it: unless the file is named, the linker leaves it out, and reflection
+    // tells of a service that nobody can look up.
+    const void* const volatile file = &descriptor_table_grpc_2fhealth_2fv1_2fhealth_2eproto;
+    static_cast<void>(file);
     grpc::reflection::InitProtoReflectionServerBuilderPlugin();
     return true;
   }();

@@ -62,6 +62,26 @@ class TestRpcReflection : public QObject {
     QVERIFY(compared > 0);
   }
 
+  // gRPC serves it without a description; clients that go by reflection need one, to call it and to read its answer.
+  void theHealthServiceIsDescribed() {
+    for (const char* symbol : {"grpc.health.v1.Health", "grpc.health.v1.Health.Check", "grpc.health.v1.Health.Watch",
+                               "grpc.health.v1.HealthCheckRequest", "grpc.health.v1.HealthCheckResponse"}) {
+      google::protobuf::DescriptorPool pool;
+      for (const google::protobuf::FileDescriptorProto& file : filesOf(served_.channel(), symbol))
+        QVERIFY(pool.BuildFile(file));
+      const auto* service = pool.FindServiceByName("grpc.health.v1.Health");
+      QVERIFY2(service, symbol);
+      const auto* check = service->FindMethodByName("Check");
+      const auto* watch = service->FindMethodByName("Watch");
+      QVERIFY(check && !check->server_streaming() && watch && watch->server_streaming());
+      QCOMPARE(check->input_type()->FindFieldByName("service")->number(), 1);
+      const auto* status = check->output_type()->FindFieldByNumber(1);
+      QVERIFY(status && status->enum_type());
+      QCOMPARE(status->enum_type()->FindValueByNumber(1)->name(), std::string("SERVING"));
+      QCOMPARE(status->enum_type()->FindValueByNumber(3)->name(), std::string("SERVICE_UNKNOWN"));
+    }
+  }
+
   void noCallIsUnimplemented() {
     int called = 0;
     for (const std::string& service : listServices(served_.channel())) {
