@@ -2,6 +2,7 @@
 #include "core/geometry/scene_bvh.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "core/geometry/bvh_build.h"
@@ -300,6 +301,36 @@ Bounds SceneBvh::bounds() const {
   if (in_tree_ > 0) add(nodes_.front());
   for (const BvhNode& box : loose_) add(box);
   return out;
+}
+
+double SceneBvh::distanceToBoxes(const Vec3& point) const {
+  const auto away = [&point](const BvhNode& box) {
+    const Vec3 low(box.min[0], box.min[1], box.min[2]), high(box.max[0], box.max[1], box.max[2]);
+    return (low - point).cwiseMax(point - high).cwiseMax(0.0).norm();
+  };
+  double least = std::numeric_limits<double>::infinity();
+  for (const BvhNode& box : loose_) least = std::min(least, away(box));
+  std::vector<std::pair<double, std::uint32_t>> stack;
+  if (in_tree_ > 0) stack.emplace_back(away(nodes_.front()), 0);
+  while (!stack.empty()) {
+    const auto [at_least, at] = stack.back();
+    stack.pop_back();
+    if (!(at_least < least)) continue;
+    const BvhNode& node = nodes_[at];
+    if (node.count == 0) {
+      std::pair near(away(nodes_[node.first]), node.first), far(away(nodes_[node.first + 1]), node.first + 1);
+      if (far.first < near.first) std::swap(near, far);
+      stack.push_back(far);
+      stack.push_back(near);
+      continue;
+    }
+    for (std::uint32_t i = node.first; i < node.first + node.count; ++i) {
+      if (order_[i] == kNone) continue;
+      const Bounds& box = items_[order_[i]].box;
+      least = std::min(least, (box.min - point).cwiseMax(point - box.max).cwiseMax(0.0).norm());
+    }
+  }
+  return least;
 }
 
 }  // namespace ww::geometry

@@ -68,6 +68,9 @@ class SceneBvh {
   std::size_t size() const { return index_.size(); }
   // Holds all instances, in world; as tight as floats are.
   Bounds bounds() const;
+  // Metres from a point to the nearest of their boxes, in world: no instance is nearer. 0 in one; infinite where there
+  // is none.
+  double distanceToBoxes(const Vec3& point) const;
 
  private:
   static constexpr std::uint32_t kNone = ~0u;

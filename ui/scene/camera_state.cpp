@@ -97,18 +97,27 @@ CameraState fitted(const CameraState& camera, const std::vector<Vec3>& points, d
   return out;
 }
 
-void setClipping(CameraState& camera, const Bounds& box) {
+void setClipping(CameraState& camera, const Bounds& box, const std::function<double()>& closest) {
+  constexpr double kDepths = 50000.0;     // far by near, for which depths are fine everywhere
+  constexpr double kFlatDepths = 2500.0;  // of an orthographic view, by its distance: a third of a pixel each
   const double d = std::max(1e-4, camera.distance());
   double reach = d + 60.0;
   if (!box.empty()) reach = std::max(reach, (box.center() - camera.eye).norm() + 0.5 * box.size().norm() + 1.0);
   reach = std::max(reach, 12.0 * d);
   if (camera.ortho) {
+    // Depths are as far apart everywhere: what is far beyond all that can be told apart is left out.
+    reach = std::min(reach, kFlatDepths * d + 60.0);
     camera.near_clip = -reach;
     camera.far_clip = reach;
     return;
   }
   camera.far_clip = reach;
-  camera.near_clip = std::max(std::min(0.02 * d, 0.1), reach / 50000.0);
+  const double usual = std::min(0.02 * d, 0.1);
+  camera.near_clip = usual;
+  if (reach <= kDepths * usual) return;
+  // What is far must not take away what is near. Seen at a slant it is half as deep as it is away.
+  const double ground = std::min(std::abs(camera.eye.z()), box.empty() ? d : std::abs(camera.eye.z() - box.min.z()));
+  camera.near_clip = std::clamp(0.5 * std::min({closest(), ground, d}), usual, reach / kDepths);
 }
 
 }  // namespace ww::ui::scene

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <Eigen/Core>
+#include <functional>
 #include <numbers>
 #include <optional>
 #include <vector>
@@ -62,8 +63,10 @@ class ViewTransform {
 
 // The camera moved, not turned, so that the points fill the view.
 CameraState fitted(const CameraState& camera, const std::vector<Vec3>& points, double aspect);
-// Near and far planes for what is visible: the box and the ground around the target.
-void setClipping(CameraState& camera, const Bounds& box);
+// Near and far planes for what is visible: the box and the ground around the target. `closest`: metres from the eye to
+// what is nearest to it; asked where depths are too coarse unless the near plane is moved out, which takes none of
+// that.
+void setClipping(CameraState& camera, const Bounds& box, const std::function<double()>& closest);
 
 }  // namespace scene
 }  // namespace ww::ui

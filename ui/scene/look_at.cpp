@@ -76,7 +76,7 @@ class Looker {
     out.target = box_.center();
     out.eye = out.target - forward * (radius_ / std::min(tx, ty));
     out.up = up;
-    setClipping(out, mirror_.bounds());
+    mirror_.clip(out);
     return out;
   }
 

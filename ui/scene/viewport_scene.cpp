@@ -83,7 +83,7 @@ void ViewportScene::watch() {
   window_->half_done = [this] { return mirror_->isWorking(); };
   connect(mirror_.get(), &WorldMirror::changed, this, [this] {
     // What is new may lie beyond what was to be seen before.
-    setClipping(camera_, mirror_->bounds());
+    mirror_->clip(camera_);
     section_->cover(mirror_->bounds());
     camera_dirty_ = marks_dirty_ = lines_dirty_ = labels_dirty_ = true;
     invalidate();
@@ -148,7 +148,7 @@ void ViewportScene::setWorld(const world::WorldPtr& world) {
 void ViewportScene::setCamera(const CameraState& camera) {
   camera_ = camera;
   quality_.moved();
-  setClipping(camera_, mirror_->bounds());
+  mirror_->clip(camera_);
   camera_dirty_ = true;
   invalidate();
 }

@@ -94,6 +94,8 @@ class WorldMirror : public QObject {
   std::vector<Vec3> corners() const;
   std::vector<Vec3> cornersOf(world::NodeRef node) const;
   Bounds bounds();
+  // Near and far planes for all of it.
+  void clip(CameraState& camera);
   // For rays and regions; ids are slots.
   const geometry::SceneBvh& pickTree() { return tree_.instances(); }
   MeshLibrary& library() { return *library_; }

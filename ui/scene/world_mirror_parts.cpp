@@ -71,6 +71,10 @@ std::vector<Vec3> WorldMirror::cornersOf(world::NodeRef node) const {
 
 Bounds WorldMirror::bounds() { return pickTree().bounds(); }
 
+void WorldMirror::clip(CameraState& camera) {
+  setClipping(camera, bounds(), [&] { return pickTree().distanceToBoxes(camera.eye); });
+}
+
 std::size_t WorldMirror::shownCount(ObjectId object) const {
   const auto it = by_object_.find(object);
   if (it == by_object_.end()) return 0;

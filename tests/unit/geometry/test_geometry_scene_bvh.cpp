@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
 
+#include <cmath>
+#include <limits>
 #include <map>
 
 #include "core/geometry/mesh_edit.h"
@@ -119,10 +121,20 @@ class TestGeometrySceneBvh : public QObject {
       Bounds exact;
       for (const auto& [id, instance] : all) exact.add(box->bounds().transformed(instance.world_t_geometry));
       QVERIFY((scene.bounds().min - exact.min).norm() < 1e-5 && (scene.bounds().max - exact.max).norm() < 1e-5);
+      for (int i = 0; i < 20; ++i) {
+        const Vec3 p = random.vec(10.0);
+        double least = std::numeric_limits<double>::infinity();
+        for (const auto& [id, instance] : all) {
+          const Bounds b = box->bounds().transformed(instance.world_t_geometry);
+          least = std::min(least, (b.min - p).cwiseMax(p - b.max).cwiseMax(0.0).norm());
+        }
+        QVERIFY(std::abs(scene.distanceToBoxes(p) - least) < 1e-5);
+      }
     }
     for (const auto& item : std::exchange(all, {})) QVERIFY(scene.remove(item.first));
     QVERIFY(agrees());
     QVERIFY(scene.bounds().empty());
+    QVERIFY(std::isinf(scene.distanceToBoxes(Vec3(1, 2, 3))));
   }
 
   void filterPassesInstancesOver() {
