@@ -102,16 +102,20 @@ class SdfModel {
         const Pose link_t_frame = link_t_parent * part.parent_t_this;
         open.emplace_back(&part, link_t_frame);
         const auto kept = scene::inertialUnitText(object_.object->user_data(), part.name);
-        if (kept && putSdfUnit(inside.add(nameOf(child), "sensor"), *kept, link_t_frame, out_))
+        if (!kept) continue;
+        const std::string name = nameOf(child) + (staysFrame(part) ? "_unit" : "");
+        if (putSdfUnit(inside.add(name, "sensor"), *kept, link_t_frame, out_))
           said_.insert(scene::kInertialUnitOf + part.name);
       }
     }
   }
 
   // Where something hangs on it, or shall, it is a frame beside the sensor.
+  static bool staysFrame(const Part& part) {
+    return !part.children.empty() || part.entity->frame().is_attachment_frame();
+  }
   bool isSaidAsUnit(const Part& part) const {
-    return said_.contains(scene::kInertialUnitOf + part.name) && part.children.empty() &&
-           !part.entity->frame().is_attachment_frame();
+    return said_.contains(scene::kInertialUnitOf + part.name) && !staysFrame(part);
   }
 
   // `place_t_parent`: of the entity in what SDF places its sensors in.

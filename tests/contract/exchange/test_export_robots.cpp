@@ -196,7 +196,7 @@ void TestExportRobots::inertialUnitsComeBack() {
   QVERIFY(losses.empty());
   QVERIFY(text(*file).find("<sensor name=\"nose\" type=\"imu\">") != std::string::npos);
   QVERIFY(text(*file).find("0.0125") != std::string::npos && text(*file).find("a&amp;b") != std::string::npos);
-  QVERIFY(text(*file).find("<frame") == std::string::npos && text(*file).find("user_data") == std::string::npos);
+  QVERIFY(text(*file).find("<frame") == std::string::npos && text(*file).find("inertial_unit_of") == std::string::npos);
   auto back = imported(*file, store);
   QVERIFY2(back.ok(), back.status().line().c_str());
   QVERIFY(unit(back->objects.front().object, "nose") == wanted);
@@ -217,7 +217,7 @@ void TestExportRobots::inertialUnitsComeBack() {
   const auto named = [&](const char* name) {
     return std::ranges::any_of(more.entities(), [&](const auto& e) { return e.name() == name && e.has_frame(); });
   };
-  QVERIFY(named("nose") && named("probe") && more.entities_size() == 4);
+  QVERIFY(named("nose") && named("probe") && named("nose_unit") && more.entities_size() == 4);
   QCOMPARE(scene::inertialUnitText(more.user_data(), "probe").value_or(""), none.value());
   QVERIFY(std::ranges::any_of(more.entities(), [&](const auto& e) { return unit(more, e.name().c_str()) == wanted; }));
 }
