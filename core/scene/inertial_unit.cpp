@@ -35,13 +35,15 @@ std::optional<XmlTag> nextTag(std::string_view text, std::size_t from) {
                               : rest.starts_with("<?")        ? "?>"
                                                               : nullptr;
     if (passed_over == nullptr) {
-      char quote = 0;
+      char quote = '\0';
       std::size_t i = 1;
-      for (; i < rest.size() && (quote != 0 || rest[i] != '>'); ++i)
-        if (quote != 0) quote = rest[i] == quote ? 0 : quote;
+      for (; i < rest.size() && (quote != '\0' || rest[i] != '>'); ++i)
+        if (quote != '\0') quote = rest[i] == quote ? '\0' : quote;
         else if (rest[i] == '"' || rest[i] == '\'') quote = rest[i];
       if (i >= rest.size()) return std::nullopt;
-      XmlTag out{.begin = begin, .end = begin + i + 1};
+      XmlTag out;
+      out.begin = begin;
+      out.end = begin + i + 1;
       std::string_view inside = rest.substr(1, i - 1);
       out.closes = inside.starts_with('/');
       out.is_empty = inside.ends_with('/');

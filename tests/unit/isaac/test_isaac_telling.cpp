@@ -9,6 +9,7 @@
 #include "core/scene/joint.h"
 #include "core/session/edit_builders.h"
 #include "core/session/pose_builders.h"
+#include "intrinsic/scene/proto/v1/scene_object.pb.h"
 #include "tests/unit/isaac/checks.h"
 
 using namespace ww;
