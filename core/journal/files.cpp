@@ -8,7 +8,6 @@
 #include <charconv>
 #include <random>
 #include <set>
-#include <thread>
 #include <utility>
 
 #include "core/journal/failures.h"
@@ -94,17 +93,6 @@ Result<Claim> claim(Vfs& vfs, const std::string& root, const std::string& id) {
   // A copy of a journal, or one that a loss of power hit, may have none.
   const bool has_lock = std::find(names->begin(), names->end(), kLockName) != names->end();
   return lockedIn(vfs, folder, id, has_lock ? Vfs::Mode::kReadWrite : Vfs::Mode::kCreatePrivate);
-}
-
-Result<Claim> claimSoon(Vfs& vfs, const std::string& root, const std::string& id, std::chrono::milliseconds patience) {
-  constexpr std::chrono::milliseconds kAgain{20};
-  const auto end = std::chrono::steady_clock::now() + patience;
-  for (;;) {
-    auto out = claim(vfs, root, id);
-    const bool is_taken = !out.ok() && out.status().code == Code::kUnavailable;
-    if (!is_taken || std::chrono::steady_clock::now() >= end) return out;
-    std::this_thread::sleep_for(kAgain);
-  }
 }
 
 Result<Claim> makeClaim(Vfs& vfs, const std::string& root) {

@@ -92,8 +92,8 @@ Result<mp::CheckCollisionsResponse> checkCollisions(const world::World& world,
 Result<Plan> recheckWire(const world::World& world, const mp::MotionPlanningRequest& request,
                          const mp::TrajectoryPlanningResponse& answer, const PlanOptions& options);
 
-// Details of a failed plan for google.rpc.Status; of what the wire has no case for, and of time that ran out, the segment
-// alone.
+// Details of a failed plan for google.rpc.Status; of what the wire has no case for, and of time that ran out, the
+// segment alone.
 mp::MotionPipelineError toWire(const world::World& world, const Diagnosis& why);
 mp::TrajectoryPlanningResponse toWire(const Trajectory& trajectory);
 // A trajectory that somebody brings; nothing is judged but its form. INVALID_ARGUMENT for states without position,

@@ -3,7 +3,7 @@
 
 using namespace ww::test;
 
-// The verbs `program` and `validate`: programs in world files, and the judge's word on trajectories.
+// The verb `program`: programs in world files.
 class TestCliPrograms : public QObject {
   Q_OBJECT
 
@@ -26,10 +26,6 @@ class TestCliPrograms : public QObject {
   void exportCountsJointsAsTheController();
   void actionsMayStandBehindTheFile();
   void wrongWords();
-  void validateWhatWasPlanned_data();
-  void validateWhatWasPlanned();
-  void validateWhatWasChanged();
-  void validateOfOthers();
 
  private:
   // A copy of the world with the program.
@@ -415,61 +411,6 @@ void TestCliPrograms::wrongWords() {
   WW_COMPARE_EXIT(runCli({"program", "drop", world_}), 2);
   WW_COMPARE_EXIT(runCli({"program", "show", folder_.path("none.wright"), "pick_up"}), 3);
   WW_COMPARE_EXIT(runCli({"program", "plan", world_, "pick_up", "--timeout", "0.001"}), 4);
-}
-
-void TestCliPrograms::validateWhatWasPlanned_data() {
-  QTest::addColumn<QString>("ending");
-  for (const char* ending : {"csv", "json", "binpb"}) QTest::newRow(ending) << QString(ending);
-}
-
-void TestCliPrograms::validateWhatWasPlanned() {
-  QFETCH(QString, ending);
-  const QString file = folder_.path("motion." + ending);
-  WW_COMPARE_EXIT(runCli({"plan", world_, "--to", "root/pick", "--out", file, "--no-note", "all"}), 0);
-  const QJsonObject verdict = jsonOf({"validate", world_, file});
-  WW_VERIFY_FAULTLESS(
-      keysFault(verdict, {"valid:b", "robot:s", "cycle_time_s:n", "configurations:n", "worst_limit_ratio:n",
-                          "spacing:n", "starts_in_world:b", "checked:b", "notes:a", "min_clearance_m:n",
-                          "min_clearance_at_s:n", "min_joint_margin:n"}));
-  QVERIFY(verdict["valid"].toBool());
-  QVERIFY(verdict["notes"].toArray().isEmpty());
-  QVERIFY(verdict["starts_in_world"].toBool());
-  QVERIFY(verdict["worst_limit_ratio"].toDouble() > 0.5);
-  QVERIFY(verdict["worst_limit_ratio"].toDouble() <= 1.0 + 1e-6);
-}
-
-void TestCliPrograms::validateWhatWasChanged() {
-  const QString file = folder_.path("straight.csv");
-  // Turning joint 1 alone goes through the fixture.
-  const QByteArray hurried = "time_s,q1,q2,q3,q4,q5,q6,v1,v2,v3,v4,v5,v6,a1,a2,a3,a4,a5,a6\n";
-  const auto row = [](double time, const QList<double>& q) {
-    QByteArray line = QByteArray::number(time);
-    for (const double value : q) line += "," + QByteArray::number(value, 'g', 17);
-    return line + QByteArray(",0").repeated(12) + "\n";
-  };
-  const QList<double> home = namedJoints(world_, "home"), behind = namedJoints(world_, "behind_fixture");
-  folder_.write("hurried.csv", hurried + row(0, home) + row(0.01, behind));
-  const QJsonObject quick = jsonOf({"validate", world_, folder_.path("hurried.csv")}, 1);
-  QVERIFY(!quick["valid"].toBool());
-  QVERIFY2(at(quick, "problem/failure").toString().startsWith("validate.exceeds"),
-           qPrintable(at(quick, "problem/failure").toString()));
-  folder_.write("straight.csv", hurried + row(0, home) + row(60, behind));
-  const QJsonObject through = jsonOf({"validate", world_, file}, 1);
-  QCOMPARE(at(through, "problem/failure").toString(), QString("validate.collides"));
-  WW_VERIFY_FAULTLESS(keysFault(through, {"problem:o", "at_s:n", "joints:a", "pair:a"}));
-  const CliRun text = runCli({"validate", world_, file});
-  WW_COMPARE_EXIT(text, 1);
-  QVERIFY2(text.out.startsWith("not valid: in collision at "), text.out.constData());
-}
-
-void TestCliPrograms::validateOfOthers() {
-  const QString file = folder_.write("two.csv", "time_s,q1,q2,v1,v2,a1,a2\n0,0,0,0,0,0,0\n1,0,0,0,0,0,0\n");
-  const CliRun other = runCli({"validate", world_, file, "--json"});
-  WW_COMPARE_EXIT(other, 1);
-  QCOMPARE(at(other.json(), "error/failure").toString(), QString("validate.other-robot"));
-  // The gripper has two joints.
-  WW_COMPARE_EXIT(runCli({"validate", world_, file, "--robot", "gripper"}), 0);
-  WW_COMPARE_EXIT(runCli({"validate", world_, file, "--robot", "robot/flange"}), 1);
 }
 
 QTEST_GUILESS_MAIN(TestCliPrograms)

@@ -5,6 +5,7 @@
 #include <QWheelEvent>
 
 #include "core/session/program_builders.h"
+#include "core/session/program_data.h"
 #include "tests/gui/editor/program_test.h"
 #include "ui/panels/timeline/motion_plots.h"
 #include "ui/panels/timeline/report_page.h"
@@ -13,6 +14,7 @@
 
 using namespace ww;
 using namespace ww::editor;
+using ui::StepDo;
 
 class TestProgramChangesSeen : public ProgramTest {
   Q_OBJECT
@@ -23,6 +25,7 @@ class TestProgramChangesSeen : public ProgramTest {
   void whatAStepHasBesidesIsShown();
   void stepsAreReadInANarrowPanel();
   void whatHelpsIsReadWhole();
+  void stepsAreLockedByKeyAndMenu();
 
  private:
   void plannedWay();
@@ -229,6 +232,54 @@ void TestProgramChangesSeen::whatHelpsIsReadWhole() {
       QVERIFY2(button->fontMetrics().horizontalAdvance(line) <= button->width(), qPrintable(line));
   }
   QVERIFY(seen > 1);
+}
+
+void TestProgramChangesSeen::stepsAreLockedByKeyAndMenu() {
+  openSample();
+  select(frame("pick"));
+  for (int i = 1; i <= 2; ++i) {
+    add(QStringLiteral("Move to what is selected"));
+    QTRY_COMPARE(rows().rowCount(), i);
+  }
+  const auto isLocked = [this](std::size_t step) {
+    return session::programData(*world(), "program")->steps[step].locked;
+  };
+  choose(1);
+  type(editor().offset(2)->edit(), "-120");
+  QTRY_VERIFY(listed()[1].contains(QStringLiteral("offset")));
+  add(QStringLiteral("Wait"));
+  QTRY_COMPARE(rows().rowCount(), 3);
+  const auto sign = [this](int row) {
+    return !rows().index(row, Column::kNumber).data(Qt::DecorationRole).value<QIcon>().isNull();
+  };
+  // Without a plan there is no motion to lock: that is said.
+  choose(0);
+  key(Qt::Key_L, Qt::ControlModifier);
+  QTest::qWait(50);
+  QVERIFY(!isLocked(0) && !sign(0));
+  planIt();
+  QCOMPARE(state(), usecase::PlanState::kFresh);
+  choose(1);
+  key(Qt::Key_L, Qt::ControlModifier);
+  QTRY_VERIFY(isLocked(1));
+  QTRY_VERIFY(sign(1));
+  QVERIFY(!sign(0));
+  QVERIFY(rows().index(1, Column::kStep).data(Qt::ToolTipRole).toString().contains("Locked: its motion is kept"));
+  QCOMPARE(rows().index(1, Column::kNumber).data(Qt::AccessibleTextRole).toString(), QStringLiteral("2, locked"));
+  QTRY_COMPARE(state(), usecase::PlanState::kFresh);
+  run("edit.undo");
+  QTRY_VERIFY(!isLocked(1) && !sign(1));
+  // By the menu, and planned anew with it.
+  run("program.lock");
+  QTRY_VERIFY(isLocked(1));
+  planIt();
+  QCOMPARE(state(), usecase::PlanState::kFresh);
+  QVERIFY(panel().watch().known()->playback->program().steps[1].was_locked);
+  QTest::mouseClick(panel().tools()->button(StepDo::kLock), Qt::LeftButton);
+  QTRY_VERIFY(!isLocked(1));
+  // What moves nothing has no lock.
+  choose(2);
+  QVERIFY(!panel().tools()->button(StepDo::kLock)->isEnabled());
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestProgramChangesSeen>(argc, argv); }

@@ -22,7 +22,6 @@ class TestProgramPanel : public ProgramTest {
   void aPostureIsTaughtAsAPoseAndAsAFrame();
   void stepsAreDraggedAndMovedByKey();
   void stepsAreCopiedSwitchedAndDeletedByKey();
-  void stepsAreLockedByKeyAndMenu();
   void aStepIsChangedWhereItStands();
   void aStepIsChangedByItsFields();
   void aCornerTellsWhatThePlanRounds();
@@ -220,47 +219,6 @@ void TestProgramPanel::stepsAreCopiedSwitchedAndDeletedByKey() {
   QVERIFY(world()->object(object("part_1")));
   run("edit.undo");
   QTRY_COMPARE(rows().rowCount(), 2);
-}
-
-void TestProgramPanel::stepsAreLockedByKeyAndMenu() {
-  openSample();
-  addMoves(2);
-  choose(1);
-  type(editor().offset(2)->edit(), "-120");
-  QTRY_VERIFY(listed()[1].contains(QStringLiteral("offset")));
-  add(QStringLiteral("Wait"));
-  QTRY_COMPARE(rows().rowCount(), 3);
-  const auto sign = [this](int row) {
-    return !rows().index(row, Column::kNumber).data(Qt::DecorationRole).value<QIcon>().isNull();
-  };
-  // Without a plan there is no motion to lock: that is said.
-  choose(0);
-  key(Qt::Key_L, Qt::ControlModifier);
-  QTest::qWait(50);
-  QVERIFY(!data("program")->steps[0].locked && !sign(0));
-  planIt();
-  QCOMPARE(state(), usecase::PlanState::kFresh);
-  choose(1);
-  key(Qt::Key_L, Qt::ControlModifier);
-  QTRY_VERIFY(data("program")->steps[1].locked);
-  QTRY_VERIFY(sign(1));
-  QVERIFY(!sign(0));
-  QVERIFY(rows().index(1, Column::kStep).data(Qt::ToolTipRole).toString().contains("Locked: its motion is kept"));
-  QCOMPARE(rows().index(1, Column::kNumber).data(Qt::AccessibleTextRole).toString(), QStringLiteral("2, locked"));
-  QTRY_COMPARE(state(), usecase::PlanState::kFresh);
-  run("edit.undo");
-  QTRY_VERIFY(!data("program")->steps[1].locked && !sign(1));
-  // By the menu, and planned anew with it.
-  run("program.lock");
-  QTRY_VERIFY(data("program")->steps[1].locked);
-  planIt();
-  QCOMPARE(state(), usecase::PlanState::kFresh);
-  QVERIFY(panel().watch().known()->playback->program().steps[1].was_locked);
-  QTest::mouseClick(panel().tools()->button(StepDo::kLock), Qt::LeftButton);
-  QTRY_VERIFY(!data("program")->steps[1].locked);
-  // What moves nothing has no lock.
-  choose(2);
-  QVERIFY(!panel().tools()->button(StepDo::kLock)->isEnabled());
 }
 
 void TestProgramPanel::aStepIsChangedWhereItStands() {

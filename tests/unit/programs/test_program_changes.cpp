@@ -7,7 +7,6 @@
 #include "core/project/project.h"
 #include "core/session/object_properties.h"
 #include "core/session/rule_builders.h"
-#include "core/usecase/judge_trajectory.h"
 #include "core/usecase/programs/last_plan.h"
 #include "core/usecase/programs/robot_of.h"
 #include "core/usecase/programs/show.h"
@@ -56,7 +55,6 @@ class TestProgramChanges : public QObject {
   void theNearestIsKnownAfterOpening();
   void checksCanBeStopped();
   void aPlanOfAnotherRobot();
-  void anyTrajectoryIsJudged();
 
  private:
   PlanState look() const { return usecase::lookAtPlan(*cell_->world(), "p")->state; }
@@ -435,30 +433,6 @@ void TestProgramChanges::aPlanOfAnotherRobot() {
   QVERIFY(cell_->commit(session::setProgramPlan("p", plan)).ok());
   const auto check = cell_->check("p");
   QVERIFY2(textOf(check.findings).starts_with("1:usecase.plan-of-other"), textOf(check.findings).c_str());
-}
-
-void TestProgramChanges::anyTrajectoryIsJudged() {
-  const auto& plan = cell_->world()->data().record->program_plans(0);
-  const ObjectId robot = cell_->world()->aliasNamed("robot");
-  planning::Trajectory path = usecase::readMotion(plan.steps(0).motion());
-  auto verdict = usecase::judgeTrajectory(*cell_->world(), robot, path, {});
-  QVERIFY2(verdict.ok(), verdict.status().line().c_str());
-  QVERIFY2(verdict->verdict.problem.ok(), verdict->verdict.problem.line().c_str());
-  QVERIFY(verdict->starts_in_world);
-  QVERIFY(verdict->coverage.checked());
-  QVERIFY(verdict->clearance.least_m >= 0.0);
-  QVERIFY(verdict->verdict.worst_limit_ratio <= 1.0 + 1e-6);
-  // Twice as quick.
-  for (double& time : path.times) time *= 0.5;
-  for (auto& state : path.states) {
-    state.v *= 2.0;
-    state.a *= 4.0;
-  }
-  verdict = usecase::judgeTrajectory(*cell_->world(), robot, path, {});
-  QVERIFY(verdict.ok() && !verdict->verdict.problem.ok());
-  QVERIFY2(codeOf(verdict->verdict.problem).starts_with("validate.exceeds"), verdict->verdict.problem.line().c_str());
-  QCOMPARE(codeOf(usecase::judgeTrajectory(*cell_->world(), robot, {}, {}).status()),
-           std::string("validate.no-trajectory"));
 }
 
 QTEST_GUILESS_MAIN(TestProgramChanges)

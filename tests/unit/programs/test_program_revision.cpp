@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A part that was imported again: plans of programs that meet it are stale, others are fresh.
+// A part that was imported again: plans of programs that meet it are stale, others are fresh. Motions of others.
 #include "core/geometry/wire_convert.h"
 #include "core/usecase/import_place.h"
+#include "core/usecase/judge_trajectory.h"
+#include "core/usecase/programs/step_motion.h"
 #include "core/usecase/revision/revision.h"
 #include "program_cell.h"
 
@@ -14,6 +16,7 @@ class TestProgramRevision : public QObject {
  private Q_SLOTS:
   void aPlanThatMeetsThePartIsStale_data();
   void aPlanThatMeetsThePartIsStale();
+  void anyTrajectoryIsJudged();
 };
 
 // A block that stands at the place, in the root.
@@ -63,6 +66,33 @@ void TestProgramRevision::aPlanThatMeetsThePartIsStale() {
   const auto taken = usecase::revised(*cell.world(), *cell.store, *revision, {});
   QVERIFY(taken.ok() && cell.commit(*taken).ok());
   QCOMPARE(cell.check("p").state, is_near ? PlanState::kStale : PlanState::kFresh);
+}
+
+void TestProgramRevision::anyTrajectoryIsJudged() {
+  ProgramCell cell;
+  cell.add("name: \"p\" " + moveAbove("pick", 0.1));
+  QVERIFY(cell.planAndKeep("p").ok());
+  const auto& plan = cell.world()->data().record->program_plans(0);
+  const ObjectId robot = cell.world()->aliasNamed("robot");
+  planning::Trajectory path = usecase::readMotion(plan.steps(0).motion());
+  auto verdict = usecase::judgeTrajectory(*cell.world(), robot, path, {});
+  QVERIFY2(verdict.ok(), verdict.status().line().c_str());
+  QVERIFY2(verdict->verdict.problem.ok(), verdict->verdict.problem.line().c_str());
+  QVERIFY(verdict->starts_in_world);
+  QVERIFY(verdict->coverage.checked());
+  QVERIFY(verdict->clearance.least_m >= 0.0);
+  QVERIFY(verdict->verdict.worst_limit_ratio <= 1.0 + 1e-6);
+  // Twice as quick.
+  for (double& time : path.times) time *= 0.5;
+  for (auto& state : path.states) {
+    state.v *= 2.0;
+    state.a *= 4.0;
+  }
+  verdict = usecase::judgeTrajectory(*cell.world(), robot, path, {});
+  QVERIFY(verdict.ok() && !verdict->verdict.problem.ok());
+  QVERIFY2(codeOf(verdict->verdict.problem).starts_with("validate.exceeds"), verdict->verdict.problem.line().c_str());
+  QCOMPARE(codeOf(usecase::judgeTrajectory(*cell.world(), robot, {}, {}).status()),
+           std::string("validate.no-trajectory"));
 }
 
 QTEST_GUILESS_MAIN(TestProgramRevision)
