@@ -150,10 +150,6 @@ int ik(Run& run, const Options& options) {
   const auto response =
       planning::computeIk(loaded->world, request, planOptions(run, options), nullptr, &odd, nullptr, &branches);
   addWorldNotes(loaded->world, odd);
-  if (response.status().code == Code::kOutOfRange) {
-    const Status told = usecase::jointTargetOutside(loaded->world, request);
-    if (!told.ok()) return failNoted(run, told, odd);
-  }
   if (!response.ok()) return failNoted(run, response.status(), odd);
   warnOf(run, odd);
   collision::Coverage coverage;

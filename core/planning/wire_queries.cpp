@@ -139,6 +139,23 @@ void addSolution(mp::IkResponse& out, const JointVector& q, bool within_limits, 
   }
 }
 
+// Of a target that is joint positions the one that is asked beyond its limits: no search can tell it better.
+bool explainOutside(const IkJob& job, const mp::GeometricConstraint& target, Diagnosis& why) {
+  constexpr double kSlack = 1e-6;  // radians or metres
+  if (!target.has_joint_position()) return false;
+  const kinematics::JointTree& tree = job.scene->tree();
+  const auto& joints = target.joint_position().joints();
+  const JointVector q = Eigen::Map<const JointVector>(joints.data(), joints.size());
+  const OutsideRows rows{failures::kGoalOutside, failures::kGoalInDegrees, failures::kGoalInMillimetres};
+  const Status outside = refuseOutside(rows, tree, tree.limits(), q, kSlack);
+  if (outside.ok()) return false;
+  why.kind = Diagnosis::Kind::kGoalLimit;
+  why.status = outside;
+  why.joints = q;
+  why.limits = tree.limits();
+  return true;
+}
+
 Status refuseIk(IkJob& job, const kinematics::IkResult& found, const mp::GeometricConstraint& target,
                 mp::MotionPipelineError* error) {
   Diagnosis why;
@@ -148,7 +165,7 @@ Status refuseIk(IkJob& job, const kinematics::IkResult& found, const mp::Geometr
     why.kind = Diagnosis::Kind::kGoalCollision;
     why.contacts = job.scene->all(found.refused.front());
     why.status = refusePostures(*job.scene, kSolutionRows, found.refused, found.why);
-  } else {
+  } else if (!explainOutside(job, target, why)) {
     why.kind = Diagnosis::Kind::kGoalUnreachable;
     why.status = refuseUnreachable(*job.scene, job.request, found.why);
   }

@@ -236,8 +236,6 @@ Result<mp::IkResponse> PlannerCalls::computeIk(const mp::IkRequest& request, Cal
         options.scene = scenes->of(world.session, *world.snapshot.world);
         auto found = planning::computeIk(*world.snapshot.world, request, options, error.get(), odd.get(), looked.get());
         *odd = withWorldNotes(std::move(*odd), *world.snapshot.world);
-        if (found.status().code == Code::kOutOfRange)
-          if (Status told = usecase::jointTargetOutside(*world.snapshot.world, request); !told.ok()) found = told;
         if (replays)
           keepReplay(*replays, usecase::replayCall(request, options.seed), *world.session, *world.snapshot.world, found,
                      *error, *kept);

@@ -116,18 +116,4 @@ bool isFreeTurnedOver(const world::World& world, const collision::Scene& scene, 
   return found.ok() && !found->solutions.empty();
 }
 
-Status jointTargetOutside(const world::World& world, const planning::mp::IkRequest& request) {
-  constexpr double kSlack = 1e-6;  // radians or metres
-  if (!request.target().has_joint_position()) return okStatus();
-  const auto robot = planning::readRobot(world, request.robot_reference());
-  if (!robot.ok()) return okStatus();  // told where it is read
-  const auto tree = kinematics::JointTree::make(world, *robot);
-  const auto object = world.object(*robot);
-  const auto q = planning::readJoints(request.target().joint_position(), *object, "target");
-  if (!tree.ok() || !q.ok()) return okStatus();
-  return planning::refuseOutside(
-      {planning::failures::kGoalOutside, planning::failures::kGoalInDegrees, planning::failures::kGoalInMillimetres},
-      *tree, tree->limits(), *q, kSlack);
-}
-
 }  // namespace ww::usecase

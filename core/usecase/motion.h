@@ -37,8 +37,4 @@ Result<Move> moveTo(const world::World& world, const Target& target);
 bool isFreeTurnedOver(const world::World& world, const collision::Scene& scene, const Target& target,
                       const std::stop_token& stop);
 
-// Of a target that is joint positions: OUT_OF_RANGE with the joint that is asked beyond its limits, and the limit; ok
-// where none is, and for other targets. No search can tell it better.
-Status jointTargetOutside(const world::World& world, const planning::mp::IkRequest& request);
-
 }  // namespace ww::usecase

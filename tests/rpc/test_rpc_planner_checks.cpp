@@ -18,6 +18,13 @@ class TestRpcPlannerChecks : public QObject, PlannerCase {
     for (const double q : {0.0, 90.0, 0.3, 0.0, 0.9, 0.0}) ik.mutable_target()->mutable_joint_position()->add_joints(q);
     WW_REFUSED(planner_->computeIk(ik, call_), Code::kOutOfRange, "'joint_2' is 5027 deg above its limit of 130 deg");
     WW_REFUSED(planner_->computeIk(ik, call_), Code::kOutOfRange, "positions are radians: if 90 degrees");
+    // The details say the same.
+    const auto error = std::dynamic_pointer_cast<const mp::MotionPipelineError>(call_.error_details.back());
+    QVERIFY(error);
+    const auto& limit = error->motion_planning_error(0).joint_limit_error();
+    QCOMPARE(limit.error_context(), mp::ErrorContext::GOAL_CONF_VALIDATION);
+    QCOMPARE(limit.joint_positions().joints(1), 90.0);
+    QCOMPARE(limit.joint_limits().max_position().values_size(), 6);
   }
   void forwardAndInverse() {
     mp::FkRequest fk;
