@@ -11966,6 +11966,10 @@
         <translation>es gibt nur einen Kollisionsprüfer</translation>
     </message>
     <message>
+        <source>only the largest speed and acceleration of the tool are kept</source>
+        <translation>nur die größte Geschwindigkeit und Beschleunigung des Werkzeugs werden eingehalten</translation>
+    </message>
+    <message>
         <source>the planner shortens paths in its own way</source>
         <translation>der Planer kürzt Wege auf seine Weise</translation>
     </message>

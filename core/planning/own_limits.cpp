@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/planning/own_limits.h"
 
-#include <algorithm>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/finding.h"
+#include "core/base/phrase.h"
+#include "core/planning/failures.h"
 #include "worldwright/v1/file.pb.h"
 
 namespace ww::planning {
@@ -14,9 +20,34 @@ model::FrameLimits ownFrameLimits(const world::Object& robot) {
   };
   const auto& wire = robot.message->content().properties().kinematics().limits();
   for (const double v : wire.max_translational_velocity()) lower(out.linear_velocity, v);
+  for (const double v : wire.min_translational_velocity()) lower(out.linear_velocity, -v);
   for (const double a : wire.max_translational_acceleration()) lower(out.linear_acceleration, a);
+  for (const double a : wire.min_translational_acceleration()) lower(out.linear_acceleration, -a);
   lower(out.angular_velocity, wire.max_rotational_velocity());
   lower(out.angular_acceleration, wire.max_rotational_acceleration());
+  return out;
+}
+
+Diagnostics ownLimitsWithoutEffect(const world::Object& robot) {
+  Diagnostics out;
+  const auto tell = [&](const char* field) {
+    out.push_back(findingOf(
+        fail(failures::kWithoutEffect,
+             {{"field", arg::Words{fmt::format("{}.cartesian_limits.{}", robot.name, field)}},
+              {"reason", phrase(WW_TEXT("Core", "only the largest speed and acceleration of the tool are kept"))}})));
+  };
+  const auto isSaid = [](double value) { return value != 0.0 && std::isfinite(value); };
+  const auto isPositive = [](double value) { return value > 0.0; };
+  const auto has = [](const auto& list, auto what) { return std::any_of(list.begin(), list.end(), what); };
+  const auto& wire = robot.message->content().properties().kinematics().limits();
+  if (has(wire.min_translational_position(), isSaid)) tell("min_translational_position");
+  if (has(wire.max_translational_position(), isSaid)) tell("max_translational_position");
+  if (has(wire.min_translational_jerk(), isSaid)) tell("min_translational_jerk");
+  if (has(wire.max_translational_jerk(), isSaid)) tell("max_translational_jerk");
+  if (isSaid(wire.max_rotational_jerk())) tell("max_rotational_jerk");
+  // No tool moves at once.
+  if (has(wire.min_translational_velocity(), isPositive)) tell("min_translational_velocity");
+  if (has(wire.min_translational_acceleration(), isPositive)) tell("min_translational_acceleration");
   return out;
 }
 

@@ -7,9 +7,11 @@
 
 namespace ww::planning {
 
-// What an object says itself of how its tool may move: of translation the smallest of the three axes. Infinite where it
-// says nothing (0 on the wire). A motion keeps them where its request asks for Cartesian limits.
+// What an object says itself of how its tool may move: of translation the smallest of the three axes, either way.
+// Infinite where it says nothing (0 on the wire). A motion keeps them where its request asks for Cartesian limits.
 model::FrameLimits ownFrameLimits(const world::Object& robot);
+// What it says of its tool beside that, of places and jerk among it, which no motion keeps: a note for each field.
+Diagnostics ownLimitsWithoutEffect(const world::Object& robot);
 
 // The node that a goal moves, for which Cartesian limits hold: of several constraints the first that names one. None
 // where it is about joints alone.

@@ -170,6 +170,11 @@ Result<Plan> planWire(const world::World& world, const mp::MotionPlanningRequest
   if (plan.ok())
     for (Diagnostic& note : hiddenOverlaps(options.scene ? *options.scene : collision::Scene::make(world), *plan))
       plan->report.notes.push_back(std::move(note));
+  if (plan.ok() && std::ranges::any_of(motion.segments, [](const Segment& segment) {
+        return keepsLine(segment.type) || segment.frame.any();
+      }))
+    for (Diagnostic& note : ownLimitsWithoutEffect(*world.object(motion.robot)))
+      plan->report.notes.push_back(std::move(note));
   if (plan.ok()) return plan;
   plan = withField(plan.status(), request, why.segment);
   if (!error) return plan;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <google/protobuf/text_format.h>
 #include <QtTest>
+#include <algorithm>
 
 #include "cell.h"
 #include "core/geometry/wire_convert.h"
@@ -39,6 +40,7 @@ class TestPlanningWire : public QObject {
   void cartesianLimitsOfASegment();
   void cartesianLimitsHoldForEveryTargetThatMovesAFrame();
   void aStraightLineKeepsTheLimitsOfTheRobot();
+  void theLimitsOfTheRobotHoldEitherWay();
   void unsupportedFieldsAreNamed_data();
   void unsupportedFieldsAreNamed();
   void everyKindOfTargetIsPlannedAndSolved_data();
@@ -336,6 +338,30 @@ void TestPlanningWire::aStraightLineKeepsTheLimitsOfTheRobot() {
   QVERIFY2(line > 0.045 && line <= 0.05 * (1.0 + 1e-6), fmt::format("{}", line).c_str());
   QVERIFY2(own > 0.09 && own <= 0.1 * (1.0 + 1e-6), fmt::format("{}", own).c_str());
   QVERIFY(speed(up) > 0.1);
+}
+
+// Those of the way back as well; what none keeps is told.
+void TestPlanningWire::theLimitsOfTheRobotHoldEitherWay() {
+  Cell cell;
+  cell.addArm("arm", 6);
+  const auto limits = parse<worldwright::v1::Edits>(
+      R"(edits { world_update { update_kinematic_object_properties { object { by_name { object_name: "arm" } }
+         cartesian_limits { min_translational_velocity: [-0.05, -0.1, -0.1] max_translational_jerk: [9, 9, 9]
+                            max_translational_velocity: [0.5, 0.5, 0.5] } } } })");
+  const auto limited = world::apply(cell.world, limits, *cell.store);
+  QVERIFY2(limited.ok(), limited.status().line().c_str());
+  cell.world = *limited;
+  WireReply reply;
+  const auto out = planTrajectory(cell.world,
+                                  motion(std::string("motion_type: LINEAR target { relative_position_equality { "
+                                                     "moving_frame ") +
+                                         kFlange + "relative_position { z: 0.08 }" + kInRoot + "} } "),
+                                  {}, nullptr, &reply);
+  QVERIFY2(out.ok(), out.status().line().c_str());
+  QVERIFY(fastest(cell, reply.plan.trajectory) <= 0.05 * (1.0 + 1e-6));
+  QVERIFY(std::ranges::any_of(reply.plan.report.notes, [](const Diagnostic& note) {
+    return note.message.find("max_translational_jerk has no effect") != std::string::npos;
+  }));
 }
 
 // The frame that the target moves keeps them.
