@@ -69,12 +69,14 @@ class TestRegistryThreads : public QObject {
   void copiesWithoutAnIdWhileWorldsComeAndGo() {
     auto store = std::make_shared<geometry::GeometryStore>();
     WorldRegistry worlds(store);
-    QVERIFY(worlds.add("init_world", std::make_shared<WorldSession>(test::boxes(1, *store), store)).ok());
+    const auto session = std::make_shared<WorldSession>(test::boxes(1, *store), store);
+    QVERIFY(worlds.add("init_world", session).ok());
+    for (int i = 0; i < 100; ++i) QVERIFY(worlds.add(fmt::format("other_{}", i), session).ok());
     std::atomic<int> wrong{0};
     std::vector<std::jthread> clients;
     for (int i = 0; i < 4; ++i) {
       clients.emplace_back([&] {
-        for (int k = 0; k < 500; ++k) {
+        for (int k = 0; k < 10000; ++k) {
           const auto copy = worlds.clone({"init_world", {}, false, {}, {}});
           if (!copy.ok() || !worlds.remove(copy->id).ok()) ++wrong;
         }
@@ -82,7 +84,7 @@ class TestRegistryThreads : public QObject {
     }
     clients.clear();
     QCOMPARE(wrong.load(), 0);
-    QCOMPARE(worlds.list().size(), std::size_t{1});
+    QCOMPARE(worlds.list().size(), std::size_t{101});
   }
 
   // A pair of snapshots is of one moment: the two worlds are never the same one.
