@@ -64,7 +64,7 @@ Result<JudgedMotion> judgeOldMotion(const Stage& stage, const collision::Scene& 
   if (Status here = beginsHere(stage.world(), robot, mechanism, old); !here.ok()) return JudgedMotion{here, {}};
   model::MotionLimits limits = model::motionLimits(mechanism, segment.limits);
   limits.frame = segment.frame;
-  limits.moving = planning::limitedNode(segment);
+  limits.moving = planning::limitedNode(segment, mechanism);
   validate::JudgeOptions options = howToLook(motion, old, mechanism);
   options.interrupted = interrupted;
   // Files and patches bring targets that no planner has read.
