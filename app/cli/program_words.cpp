@@ -136,8 +136,8 @@ Diagnostics unlookedNote(const world::World& world, const std::string& file, con
   return out;
 }
 
-std::string clearanceText(const world::World& world, const worldwright::v1::ProgramPlan& plan,
-                          const program::PlannedProgram& planned) {
+std::string planClearanceText(const world::World& world, const worldwright::v1::ProgramPlan& plan,
+                              const program::PlannedProgram& planned) {
   const std::vector<Phrase> words = usecase::stepWords(world, plan);
   const program::PlannedStep* step = program::nearestStep(planned);
   if (!step) return {};
@@ -164,7 +164,7 @@ std::string plannedText(const world::World& world, const usecase::ProgramOutcome
                         plainVoice().seconds(step.begins), plainVoice().seconds(step.ends),
                         step.was_locked ? ", locked" : "");
   }
-  return text + clearanceText(world, *outcome.plan, planned);
+  return text + planClearanceText(world, *outcome.plan, planned);
 }
 
 Json stepsJson(const world::World& world, const worldwright::v1::ProgramPlan& plan,

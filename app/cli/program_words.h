@@ -36,8 +36,8 @@ Diagnostics unlookedNote(const world::World& world, const std::string& file, con
 
 // Of a plan: what each step does and when, and where it comes nearest to anything.
 // "least clearance 12 mm at 3.412 s in step 3 (reach): 'gripper' and 'table'"; empty where nothing was looked at.
-std::string clearanceText(const world::World& world, const worldwright::v1::ProgramPlan& plan,
-                          const program::PlannedProgram& planned);
+std::string planClearanceText(const world::World& world, const worldwright::v1::ProgramPlan& plan,
+                              const program::PlannedProgram& planned);
 std::string plannedText(const world::World& world, const usecase::ProgramOutcome& outcome,
                         const program::PlannedProgram& planned);
 Json stepsJson(const world::World& world, const worldwright::v1::ProgramPlan& plan,

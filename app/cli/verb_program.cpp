@@ -145,7 +145,7 @@ std::string nearestOfPlan(const world::World& world, const std::string& program,
   const auto planned = program::plannedProgram(*plan);
   if (!planned.ok()) return {};
   addClearance(json, world, *planned);
-  return clearanceText(world, *plan, *planned);
+  return planClearanceText(world, *plan, *planned);
 }
 
 int showProgram(Run& run, const ProgramOptions& options) {

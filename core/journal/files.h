@@ -25,7 +25,7 @@ struct Claim {
 };
 // UNAVAILABLE when another program has it, NOT_FOUND when there is no such journal.
 Result<Claim> claim(project::Vfs& vfs, const std::string& root, const std::string& id);
-// Who only looks has it for a moment, too: it is asked for until so long has passed.
+// The same, asked for until so long has passed: who only looks has it for a moment, too. UNAVAILABLE, NOT_FOUND.
 Result<Claim> claimSoon(project::Vfs& vfs, const std::string& root, const std::string& id,
                         std::chrono::milliseconds patience = std::chrono::seconds(1));
 // A new journal below `root`, by a random id. Fails as the Vfs does.

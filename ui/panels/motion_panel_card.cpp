@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the Motion panel says of the motion that was planned last, and offers to do.
 #include <QApplication>
+#include <QComboBox>
 #include <QLocale>
 
 #include "ui/bridge/collision_pair.h"
@@ -82,6 +83,35 @@ QString nearest(const world::World& world, const MotionPlan& plan) {
            secondsText(plan.min_clearance_at_s));
 }
 
+// Of one that comes nearer than is wanted.
+QString closeWords(const world::World& world, const MotionPlan& plan) {
+  const QString a = bodyName(world, plan.nearest->a), b = bodyName(world, plan.nearest->b);
+  const bool touches = *plan.min_clearance_m < kTouch, overlaps = *plan.min_clearance_m < -kTouch;
+  return (touches ? MotionPanel::tr("Plan touches: %1 and %2, %3 at %4 s")
+                  : MotionPanel::tr("Plan comes near: %1 and %2, %3 at %4 s"))
+      .arg(a, b, touches && !overlaps ? lengthText(0.0) : lengthText(*plan.min_clearance_m),
+           secondsText(plan.min_clearance_at_s));
+}
+
+// What is chosen, before anything is planned.
+QString chosenText(const world::World& world, const usecase::Target& chosen, const QComboBox& targets) {
+  QStringList lines{MotionPanel::tr(
+      "Choose where the robot shall go and press Plan. The path is checked as the collision rules of the world say.")};
+  if (targets.currentIndex() >= 0) lines << MotionPanel::tr("Target: %1").arg(targets.currentText());
+  const QString tool = world.object(chosen.robot) ? toolText(world, chosen) : QString();
+  if (!tool.isEmpty()) lines << MotionPanel::tr("Tool: %1").arg(tool);
+  return lines.join(QLatin1Char('\n'));
+}
+
+template <typename Button, typename Offer>
+void showOffer(Button& button, const Offer& offer) {
+  button.setVisible(offer.has_value());
+  if (!offer) return;
+  button.setText(offer->text);
+  button.setAccessibleName(offer->text);
+  button.setToolTip(offer->tip);
+}
+
 // What blocks a motion needs the room, and nothing can be played then; the keys go on to `next`.
 void showClock(MotionClock& clock, bool on, QWidget& next) {
   const bool had_keys = clock.isAncestorOf(QApplication::focusWidget());
@@ -107,14 +137,7 @@ QString MotionPanel::otherText() const {
                : tr("Another tool or kind of motion is chosen than that of the last try.");
 }
 
-QString MotionPanel::closeText() const {
-  if (!isClose()) return {};
-  const QString a = bodyName(*planned_world_, plan_->nearest->a), b = bodyName(*planned_world_, plan_->nearest->b);
-  const bool touches = *plan_->min_clearance_m < kTouch, overlaps = *plan_->min_clearance_m < -kTouch;
-  return (touches ? tr("Plan touches: %1 and %2, %3 at %4 s") : tr("Plan comes near: %1 and %2, %3 at %4 s"))
-      .arg(a, b, touches && !overlaps ? lengthText(0.0) : lengthText(*plan_->min_clearance_m),
-           secondsText(plan_->min_clearance_at_s));
-}
+QString MotionPanel::closeText() const { return isClose() ? closeWords(*planned_world_, *plan_) : QString(); }
 
 // What the card has no room for.
 QString MotionPanel::detailsText() const {
@@ -148,14 +171,7 @@ QString MotionPanel::planText() const {
 
 QString MotionPanel::emptyText() const {
   if (const QString why_not = choice_->whyNot(); !why_not.isEmpty()) return joined({gone_, why_not});
-  QString text = tr(
-      "Choose where the robot shall go and press Plan. The path is checked as the collision rules of the world say.");
-  const auto world = bridge_.snapshot().world;
-  const usecase::Target chosen = choice_->chosen();
-  if (targetBox()->currentIndex() >= 0) text += QLatin1Char('\n') + tr("Target: %1").arg(targetBox()->currentText());
-  if (const QString tool = world->object(chosen.robot) ? toolText(*world, chosen) : QString(); !tool.isEmpty())
-    text += QLatin1Char('\n') + tr("Tool: %1").arg(tool);
-  return joined({gone_, text});
+  return joined({gone_, chosenText(*bridge_.snapshot().world, choice_->chosen(), *targetBox())});
 }
 
 // Of planning that is over, if it is.
@@ -185,12 +201,7 @@ void MotionPanel::showButtons() {
   const bool failed = state_ == State::kFailed && own;
   const bool unchecked = plan_ && !plan_->checked && own && state_ != State::kPlanning;
   const auto offer = (failed || unchecked) && actions_ ? actions_->offer(helpingAction()) : std::nullopt;
-  links.act->setVisible(offer.has_value());
-  if (offer) {
-    links.act->setText(offer->text);
-    links.act->setAccessibleName(offer->text);
-    links.act->setToolTip(offer->tip);
-  }
+  showOffer(*links.act, offer);
   links.show->setVisible(failed && !involved_.empty());
   links.exclude->setVisible(failed && pair);
   links.turn->setVisible(failed && isUpsideDown(*failure_, planned_, *world));

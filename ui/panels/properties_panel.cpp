@@ -393,10 +393,8 @@ void PropertiesPanel::commitPose(PoseChange change) {
 }
 
 void PropertiesPanel::previewPose(const PoseChange& change) {
-  const auto world = worldOfNow();
-  if (!world) return;
   const QSignalBlocker keep(this);
-  NodePoses(*world, nodes_, pose_->reference()).preview(change, layer_);
+  if (const auto world = worldOfNow()) NodePoses(*world, nodes_, pose_->reference()).preview(change, layer_);
 }
 
 }  // namespace ww::ui

@@ -125,14 +125,11 @@ void WorldExchange::beginAnew() {
   speeds_ = {};
   answers_ = false;
   tree_asked_ = true;
-  new_actors_.clear();
-  gone_actors_.clear();
+  for (auto* actors : {&new_actors_, &gone_actors_}) actors->clear();
   base_.stop();
-  heard_poses_.clear();
-  said_poses_.clear();
+  for (auto* poses : {&heard_poses_, &said_poses_}) poses->clear();
+  for (auto* joints : {&heard_joints_, &said_joints_}) joints->clear();
   told_as_bodies_.clear();
-  heard_joints_.clear();
-  said_joints_.clear();
   heard_names_.clear();
   lacking_ = {};
 }
@@ -206,8 +203,7 @@ Result<bool> WorldExchange::takeActors(const Message& message) {
     const std::string like = nameInWorld(wish.name);
     // The name of one that goes by the same message is free.
     const bool is_freed = std::ranges::find(gone, now.world->find(like)) != gone.end();
-    std::string name = like;
-    if (!is_freed) name = world::freeName(*now.world, kRootObject, like, true);
+    std::string name = is_freed ? like : world::freeName(*now.world, kRootObject, like, true);
     for (int n = 2; std::ranges::find(given, name) != given.end(); ++n)
       name = world::freeName(*now.world, kRootObject, like + "_" + std::to_string(n), true);
     given.push_back(name);
