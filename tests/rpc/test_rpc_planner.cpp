@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/world/views/references.h"
 #include "tests/rpc/planner_case.h"
 #include "worldwright/v1/edits.pb.h"
 

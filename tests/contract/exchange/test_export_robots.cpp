@@ -195,7 +195,8 @@ void TestExportRobots::inertialUnitsComeBack() {
   QVERIFY2(file.ok(), file.status().line().c_str());
   QVERIFY(losses.empty());
   QVERIFY(text(*file).find("<sensor name=\"nose\" type=\"imu\">") != std::string::npos);
-  QVERIFY(text(*file).find("0.0125") != std::string::npos && text(*file).find("a&amp;b") != std::string::npos);
+  for (const char* kept : {"0.0125", "a&amp;b"})
+    QVERIFY2(text(*file).find(kept) != std::string::npos, text(*file).c_str());
   QVERIFY(text(*file).find("<frame") == std::string::npos && text(*file).find("inertial_unit_of") == std::string::npos);
   auto back = imported(*file, store);
   QVERIFY2(back.ok(), back.status().line().c_str());

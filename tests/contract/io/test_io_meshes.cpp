@@ -7,6 +7,7 @@
 #include <bit>
 #include <cmath>
 
+#include "tests/contract/io/bytes.h"
 #include "tests/contract/io/import_here.h"
 #include "tests/contract/io/sample_files.h"
 

@@ -96,8 +96,8 @@ void TestProgramLocks::aLockedMotionIsKept() {
   QCOMPARE(changed_, std::vector<std::size_t>{1});
   QVERIFY(program().steps(1).has_locked());
   // Slower before and behind it: those are planned anew, and this is not.
-  QVERIFY(change(0, {.speed = 0.5}).ok());
-  QVERIFY(change(3, {.speed = 0.5}).ok());
+  QVERIFY(change(0, {.speed = 0.05}).ok());
+  QVERIFY(change(3, {.speed = 0.05}).ok());
   const auto outcome = anew();
   QVERIFY2(outcome.ok(), outcome.status().line().c_str());
   const ProgramPlan& after = *outcome->plan;

@@ -120,7 +120,9 @@ class TestImportPlace : public QObject {
     }
     scene::setFollows(gripper, {{"jr", "jl", 1.0, 0.0}});
     gripper.mutable_properties()->mutable_kinematics()->add_ik_solvers()->set_tip_link_name("right");
-    const auto chosen = withChoice(read, {.without = {without.toStdString()}});
+    PartChoice choice;
+    choice.without = {without.toStdString()};
+    const auto chosen = withChoice(read, choice);
     QVERIFY(chosen.ok());
     const so::SceneObject& object = chosen->objects[0].object;
     QStringList names;
