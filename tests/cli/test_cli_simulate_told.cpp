@@ -39,7 +39,7 @@ class TestCliSimulateTold : public QObject {
               "'/><origin xyz='0.1 0 0'/><axis xyz='0 1 0'/></joint>";
     }
     WW_COMPARE_EXIT(runCli({"import", folder_.write("chain.urdf", urdf + "</robot>"), "--into", cell}), 0);
-    const QStringList asked{"simulate", cell, "--seconds", "0.2", "--no-floor", "--free-joints"};
+    const QStringList asked{"simulate", cell, "--seconds", "0.6", "--no-floor", "--free-joints"};
     const CliRun text = runCli(asked), json = runCli(asked + QStringList{"--json"});
     const QJsonArray joints = json.json()["models"].toArray()[0].toObject()["joints"].toArray();
     QVERIFY2(joints.size() > 15, json.describe().constData());
@@ -88,10 +88,11 @@ class TestCliSimulateTold : public QObject {
         "force { x: 1e9 } } duration: 1 } }");
     for (const char* ending : {"json", "binpb", "csv"}) {
       const QString record = folder_.path(QByteArray("out.") + ending);
-      CliRun run = runCli({"simulate", world_, "--seconds", "1", "--script", script, "--record", record});
-      QVERIFY2(run.exit == 1 && run.err.contains("left all bounds"), run.describe().constData());
-      QVERIFY2(run.err.contains("what happened up to") && run.err.contains(record.toUtf8()),
+      CliRun run = runCli({"simulate", world_, "--seconds", "1", "--script", script, "--record", record, "--json"});
+      const QByteArray told = at(run.json(), "error/message").toString().toUtf8();
+      QVERIFY2(run.exit == 1 && at(run.json(), "error/title").toString().contains("left all bounds"),
                run.describe().constData());
+      QVERIFY2(told.contains("what happened up to") && told.contains(record.toUtf8()), run.describe().constData());
       QVERIFY(QFile::exists(record));
       if (record.endsWith("csv")) continue;
       run = runCli({"simulate", world_, "--replay", record, "--json"});

@@ -158,7 +158,7 @@ void TestRpcPrograms::lockedStepsAreKept() {
   v1::SetProgramRequest slower;
   slower.set_world_id("world");
   *slower.mutable_program() = locked->program();
-  slower.mutable_program()->mutable_steps(0)->mutable_move()->set_speed(0.5);
+  slower.mutable_program()->mutable_steps(0)->mutable_move()->set_speed(0.05);
   QVERIFY(programs_->set(slower, call_).ok());
   const auto refused = programs_->plan(named<v1::PlanProgramRequest>("pick_up"), call_);
   QCOMPARE(refused.status().code, Code::kFailedPrecondition);
