@@ -86,6 +86,7 @@ QString nearest(const world::World& world, const MotionPlan& plan) {
 // Of one that comes nearer than is wanted.
 QString closeWords(const world::World& world, const MotionPlan& plan) {
   const QString a = bodyName(world, plan.nearest->a), b = bodyName(world, plan.nearest->b);
+  constexpr double kTouch = MotionPanel::kTouch;
   const bool touches = *plan.min_clearance_m < kTouch, overlaps = *plan.min_clearance_m < -kTouch;
   return (touches ? MotionPanel::tr("Plan touches: %1 and %2, %3 at %4 s")
                   : MotionPanel::tr("Plan comes near: %1 and %2, %3 at %4 s"))
