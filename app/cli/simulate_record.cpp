@@ -31,8 +31,10 @@ Status Frames::write(const std::string& path) const {
 }
 
 Status Frames::ended(Status why, const std::string& path) {
-  if (!kept || record.frames_size() < 2 || !why.failure || why.failure->row != &simulation::failures::kBlewUp)
-    return why;
+  const bool is_out = why.failure && why.failure->row == &simulation::failures::kBlewUp;
+  // A record of what left all bounds ends there.
+  if (is_out && before && count >= before->frames_size()) return okStatus();
+  if (!is_out || !kept || record.frames_size() < 2) return why;
   const double end = record.frames(record.frames_size() - 1).time();
   record.set_seconds(end);
   if (!write(path).ok()) return why;

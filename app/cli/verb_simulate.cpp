@@ -268,7 +268,7 @@ int runAndTell(Run& run, const SimulateOptions& o, const world::World& world, co
   const Status done = runAll(run, {o, script, frames, watch}, s, at_first);
   // Also of what has gone wrong, to see how.
   const Status whole = watch.finish(run.stop);
-  if (!done.ok()) return fail(run, withModels(frames.ended(done, o.record), s, o.file));
+  if (const Status end = frames.ended(done, o.record); !end.ok()) return fail(run, withModels(end, s, o.file));
   if (!whole.ok()) return fail(run, whole);
   const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   if (const Status written = frames.write(o.record); !written.ok()) return fail(run, written);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/exchange/sdf_sensors.h"
 
+#include <algorithm>
+#include <array>
+
 #include "core/io/text_scan.h"
 #include "core/scene/inertial_unit.h"
 
@@ -180,6 +183,24 @@ bool putSdfSensor(const std::string& name, const Sensor& sensor, const Pose& par
   return true;
 }
 
+namespace {
+
+// The reader of SDF hands on texts in which each & stands for itself.
+std::string withSoundAmpersands(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    out += text[i];
+    if (text[i] != '&') continue;
+    const std::string_view rest = text.substr(i + 1);
+    const bool is_entity = std::ranges::any_of(std::array{"amp;", "lt;", "gt;", "quot;", "apos;", "#"},
+                                               [rest](const char* known) { return rest.starts_with(known); });
+    if (!is_entity) out += "amp;";
+  }
+  return out;
+}
+
+}  // namespace
+
 bool putSdfUnit(const std::string& name, const std::string& kept, const Pose& link_t_unit, XmlText& out) {
   // Text of others: what is no whole element would spoil the file.
   const auto body = io::scanXml(kept).ok() ? scene::inertialUnitBody(kept) : std::nullopt;
@@ -187,7 +208,7 @@ bool putSdfUnit(const std::string& name, const std::string& kept, const Pose& li
   out.open("sensor", {{"name", name}, {"type", "imu"}});
   out.leaf("pose", poseText(link_t_unit));
   const std::string_view rest = io::trim(*body);
-  if (!rest.empty()) out.raw(rest);
+  if (!rest.empty()) out.raw(withSoundAmpersands(rest));
   out.close();
   return true;
 }
