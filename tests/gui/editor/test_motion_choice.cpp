@@ -234,9 +234,9 @@ void TestMotionChoice::aTargetThatPointsOutOfASideIsTurnedOver() {
   QTRY_VERIFY_WITH_TIMEOUT(world()->objectCount() > 4, 60000);
   QTRY_COMPARE_WITH_TIMEOUT(window_->jobs().running(), 0, 60000);
   const Vec3 place = world()->rootT(world::resolveText(*world(), "place").value()).p + Vec3(0, 0, 0.35);
-  // A thin board, whose axis at the face points at the robot.
+  // A thin board that stands beside the robot's arm: as far to reach from either side.
   const Vec3 robot = world()->rootT(world()->find("robot")).p;
-  const Vec3 out = (robot - place).cwiseProduct(Vec3(1, 1, 0)).normalized();
+  const Vec3 out = (robot - place).cwiseProduct(Vec3(1, 1, 0)).normalized().cross(Vec3::UnitZ());
   const Pose face(place, Quat::FromTwoVectors(Vec3::UnitZ(), out));
   const auto board =
       session::createPrimitive(world::kRootObject, world::kRootEntity, "board", geometry::Box{Vec3(0.12, 0.12, 0.02)},
