@@ -25,6 +25,7 @@
 #include "app/cli/last_work.h"
 #include "app/cli/usage.h"
 #include "app/cli/version.h"
+#include "core/base/memory.h"
 #include "core/project/waiting.h"
 
 namespace ww::cli {
@@ -208,6 +209,7 @@ int parse(CLI::App& app, const Run& run, const char* program, const std::vector<
 }
 
 int runMain(int argc, char** argv) {
+  keepFreedMemory();
   cleanOutput();
   // Outlives main(): the watching threads use it to the end.
   static Run run;

@@ -25,6 +25,7 @@
 #include "app/editor/probe.h"
 #include "core/base/failure.h"
 #include "core/base/log.h"
+#include "core/base/memory.h"
 #include "core/base/printable.h"
 #include "core/journal/state_folder.h"
 #include "ui/bridge/status_text.h"
@@ -260,6 +261,7 @@ void prepareMemory() {
 #ifdef __GLIBC__
   mallopt(M_ARENA_MAX, 1);
 #endif
+  keepFreedMemory();
 }
 
 int runEditor(int argc, char** argv) {

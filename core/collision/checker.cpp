@@ -25,8 +25,7 @@ std::vector<ObjectId> objectsOn(const model::Model& model, const std::vector<mod
     work.insert(work.end(), children.begin(), children.end());
   }
   std::ranges::sort(out);
-  const auto rest = std::ranges::unique(out);
-  out.erase(rest.begin(), rest.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;
 }
 

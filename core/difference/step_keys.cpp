@@ -68,10 +68,10 @@ std::map<std::string, std::vector<std::size_t>> putBehind(const Keys& keys, cons
 // Steps that both put at one place: what is equal is one step, the rest is for people to put in order.
 void joinNew(StepKeys& out, const Steps& ours, const Steps& theirs) {
   const auto by_ours = putBehind(out.keys[kOurs], "o"), by_theirs = putBehind(out.keys[kTheirs], "+");
-  for (const auto& [behind, new_of_theirs] : by_theirs) {
-    const auto it = by_ours.find(behind);
+  for (const auto& place : by_theirs) {
+    const auto it = by_ours.find(place.first);
     if (it == by_ours.end()) continue;
-    const std::vector<std::size_t>& new_of_ours = it->second;
+    const std::vector<std::size_t>&new_of_ours = it->second, &new_of_theirs = place.second;
     const auto equal = [&](std::size_t i, std::size_t j) {
       return ours.bytes[new_of_ours[i]] == theirs.bytes[new_of_theirs[j]];
     };

@@ -44,8 +44,7 @@ Model Model::updated(world::World after) const {
 
 Model Model::floating(std::vector<ObjectId> objects) const {
   std::ranges::sort(objects);
-  const auto rest = std::ranges::unique(objects);
-  objects.erase(rest.begin(), rest.end());
+  objects.erase(std::unique(objects.begin(), objects.end()), objects.end());
   Model out = *this;
   Compiler(out).refloat(std::move(objects));
   return out;

@@ -41,8 +41,7 @@ std::vector<ObjectId> Overrides::moved(const world::World& world) const {
   forEachCarried(world, frames, [&](ObjectId id, const Pose&) { out.push_back(id); });
   if (out.size() == objects.size()) return out;
   std::ranges::sort(out);
-  const auto again = std::ranges::unique(out);
-  out.erase(again.begin(), again.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;
 }
 
@@ -57,8 +56,8 @@ std::vector<std::pair<ObjectId, Pose>> Overrides::floating(const world::World& w
   // An object's own pose comes before that by a frame.
   constexpr auto kId = &std::pair<ObjectId, Pose>::first;
   std::ranges::stable_sort(out, {}, kId);
-  const auto again = std::ranges::unique(out, {}, kId);
-  out.erase(again.begin(), again.end());
+  const auto isSame = [](const auto& a, const auto& b) { return a.first == b.first; };
+  out.erase(std::unique(out.begin(), out.end(), isSame), out.end());
   return out;
 }
 

@@ -29,7 +29,7 @@ class Carver {
 
   // True when it was a row of ours.
   bool take(const Record& row) {
-    using enum Kind;
+    using enum SqlitePages::Value::Kind;
     if (!row.has_rowid) return hasTypes(row, {kText, kBlob, kText}) && takeMeta(row);
     if (hasTypes(row, {kNull, kInteger, kBlob, kBlob})) return takePart(row);
     if (hasTypes(row, {kNull, kBlob, kBlob})) return takeThumbnail(row);

@@ -63,7 +63,7 @@ class FewerPieces {
       std::array<std::uint32_t, 3> at{first[t[0]], first[t[1]], first[t[2]]};
       if (at[0] == at[1] || at[1] == at[2] || at[2] == at[0]) continue;
       const Corners shown{mesh_.vertices[at[0]], mesh_.vertices[at[1]], mesh_.vertices[at[2]]};
-      std::ranges::rotate(at, std::ranges::min_element(at));  // the same with its back is another one
+      std::rotate(at.begin(), std::ranges::min_element(at), at.end());  // the same with its back is another one
       if (known.insert(at).second) out.push_back({shown, cornersOf(mesh_, t)});
     }
     return out;

@@ -105,7 +105,7 @@ bool isFreeTurnedOver(const world::World& world, const collision::Scene& scene, 
   (void)checked->forgetConstant();
   kinematics::IkRequest asked;
   asked.tip = checked->tree().riding(move->tool->node);
-  asked.root_t_goal = world.rootT(*frame) * Pose(Vec3::Zero(), Quat(0.0, 1.0, 0.0, 0.0));
+  asked.root_t_goal = world.rootT(*frame) * Pose{Vec3::Zero(), Quat(0.0, 1.0, 0.0, 0.0)};
   asked.start = target.start.value_or(checked->tree().worldPositions());
   asked.accept = [&checked](const JointVector& q) { return !checked->collides(q); };
   asked.diagnose = false;

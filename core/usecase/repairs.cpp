@@ -64,7 +64,7 @@ session::EditsPtr readAsMillimetres(const World& before, const World& world, con
 
 session::EditsPtr turnedOver(const World& world, const world::NodeRef& node) {
   const world::NodeRef parent = session::poseParent(world, node);
-  const Pose half_turn(Vec3::Zero(), Quat(0.0, 1.0, 0.0, 0.0));
+  const Pose half_turn{Vec3::Zero(), Quat(0.0, 1.0, 0.0, 0.0)};
   return session::setPoses(world, {{node, parent, world.rootT(parent).inverse() * world.rootT(node) * half_turn}});
 }
 

@@ -104,8 +104,7 @@ void PairWatch::addRiders() {
     objects.insert(objects.end(), on.begin(), on.end());
   }
   std::ranges::sort(objects);
-  const auto rest = std::ranges::unique(objects);
-  objects.erase(rest.begin(), rest.end());
+  objects.erase(std::unique(objects.begin(), objects.end()), objects.end());
   for (const ObjectId object : objects) {
     for (const auto& entity : scene_.world().peek(object)->entities) {
       const collision::Body* body = scene_.body(entity->id);

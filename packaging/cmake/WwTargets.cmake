@@ -38,12 +38,22 @@ endif()
 add_library(ww_options INTERFACE)
 target_compile_options(ww_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
   -Wcast-qual -Wunused -Woverloaded-virtual -Wimplicit-fallthrough)
+if(WW_JOINT_COMPILE AND CMAKE_CXX_COMPILER_ID MATCHES Clang)
+  # It takes what a neighbour names for hidden by what a function names alike.
+  target_compile_options(ww_options INTERFACE -Wno-shadow)
+endif()
 if(WW_SANITIZE)
   # The checks confuse this warning: it finds faults in the standard library's own headers.
   target_compile_options(ww_options INTERFACE -Wno-maybe-uninitialized)
 endif()
 if(WW_WARNINGS_AS_ERRORS)
   target_compile_options(ww_options INTERFACE -Werror)
+endif()
+# Headers parsed before, so that ccache can tell what was seen in them: GCC keeps the text, Clang leaves out the time.
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+  set(WW_PCH_OPTIONS -fpch-preprocess)
+else()
+  set(WW_PCH_OPTIONS "SHELL:-Xclang -fno-pch-timestamp")
 endif()
 # Qt's "emit" breaks TBB, so the keywords are off everywhere.
 target_compile_definitions(ww_options INTERFACE QT_NO_KEYWORDS)
@@ -61,7 +71,7 @@ endfunction()
 # cores have work, and that one change is compiled again within seconds.
 function(ww_compile_jointly name)
   set_target_properties(${name} PROPERTIES UNITY_BUILD ${WW_JOINT_COMPILE} UNITY_BUILD_BATCH_SIZE 8)
-  if(WW_JOINT_COMPILE)
+  if(WW_JOINT_COMPILE AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     # It takes each joined file for a header, whose types must not have members from unnamed namespaces.
     target_compile_options(${name} PRIVATE -Wno-subobject-linkage)
   endif()
@@ -77,7 +87,7 @@ function(ww_qttest)
 endfunction()
 
 # Optimising a test takes as long as parsing it, and what it tests is optimised anyway.
-set(WW_TEST_OPTIONS -O1 -fpch-preprocess -pthread)
+set(WW_TEST_OPTIONS -O1 -pthread ${WW_PCH_OPTIONS})
 
 # What nearly all tests read, parsed once. Nothing that depends on what a test links.
 function(ww_test_headers)
@@ -116,9 +126,12 @@ endfunction()
 # A target that reads the headers parsed before.
 function(ww_reuse_headers name headers)
   target_precompile_headers(${name} REUSE_FROM ${headers})
-  # -fpch-preprocess, or ccache cannot tell what was seen; -pthread, as some libraries bring it and all must be alike.
-  # The last: of what is inlined from headers parsed before, GCC 12 takes the library's code for ours and errs on it.
-  target_compile_options(${name} PRIVATE ${WW_TEST_OPTIONS} -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread)
+  # -pthread, as some libraries bring it and all must be alike.
+  target_compile_options(${name} PRIVATE ${WW_TEST_OPTIONS})
+  if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    # Of what is inlined from headers parsed before, GCC 12 takes the library's code for ours and errs on it.
+    target_compile_options(${name} PRIVATE -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread)
+  endif()
 endfunction()
 
 # What the headers with a Q_OBJECT among the files need besides, made by moc.

@@ -63,8 +63,7 @@ std::vector<EntityId> bodiesOf(const world::World& world, const std::vector<worl
     out.insert(out.end(), bodies.begin(), bodies.end());
   }
   std::ranges::sort(out);
-  const auto again = std::ranges::unique(out);
-  out.erase(again.begin(), again.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;
 }
 

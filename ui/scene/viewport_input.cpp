@@ -333,7 +333,7 @@ std::optional<Touch> ViewportInput::touchAt(const Eigen::Vector2d& at, const std
   const Vec3 x = (wish - wish.dot(z) * z).normalized();
   Eigen::Matrix3d axes;
   axes << x, z.cross(x), z;
-  const Pose root_t_point(hit->point, Quat(axes).normalized());
+  const Pose root_t_point{hit->point, Quat(axes).normalized()};
   return Touch{node.value_or(hit->entity), hit->entity, scene_.mirror().rootT(hit->entity).inverse() * root_t_point};
 }
 

@@ -91,7 +91,7 @@ BallModel::BallModel(const model::Mechanism& mechanism) : joints_(static_cast<in
   for (std::size_t i = 0; i < mechanism.moved().size(); ++i) {
     const model::Mechanism::Row& from = mechanism.row(i);
     const auto [direction, point] = mechanism.axis(i, identities);
-    const Pose body_t_axis(point, Quat::FromTwoVectors(Vec3::UnitZ(), direction));
+    const Pose body_t_axis{point, Quat::FromTwoVectors(Vec3::UnitZ(), direction)};
     body_t_axis_.push_back(body_t_axis);
     Pose in = from.parent_t_body.at(0.0) * body_t_axis;
     if (from.parent >= 0) in = body_t_axis_[static_cast<std::size_t>(from.parent)].inverse() * in;

@@ -18,11 +18,12 @@ constexpr double kLeastSize = 1e-5;  // metres: sheets get a body as thick
 constexpr double kPi = 3.14159265358979323846;
 using Turn = Eigen::Matrix3d;  // columns: the primitive's axes, in the frame of the mesh
 
-// The corners of the hull say all; of what is flat, or when it is stopped, all points. In no order, but always the
-// same.
-std::vector<Vec3> outerPoints(const Mesh& mesh, const std::stop_token& stop) {
+// The corners of the hull say all; of what is flat, all points. In no order, but always the same. CANCELLED.
+Result<std::vector<Vec3>> outerPoints(const Mesh& mesh, const std::stop_token& stop) {
   std::vector<Vec3> out;
-  if (Result<Mesh> hull = convexHull(mesh.vertices, stop); hull.ok()) out = std::move(hull->vertices);
+  Result<Mesh> hull = convexHull(mesh.vertices, stop);
+  if (stop.stop_requested()) return cancelledMaking();
+  if (hull.ok()) out = std::move(hull->vertices);
   else
     for (const Triangle& t : mesh.triangles)
       for (const std::uint32_t v : t) out.push_back(mesh.vertices[v]);
@@ -225,7 +226,7 @@ double grown(double size) { return std::max(size * (1.0 + 1e-9), kLeastSize); }
 }  // namespace
 
 Made box(const Mesh& mesh, const CollisionWish&, std::stop_token stop, const Progress& progress) {
-  const std::vector<Vec3> points = outerPoints(mesh, stop);
+  WW_ASSIGN(const std::vector<Vec3> points, outerPoints(mesh, stop));
   const auto volume = [&](const Turn& t) { return boundsAlong(points, t).size().cwiseMax(kLeastSize).prod(); };
   WW_ASSIGN(const Turn turn, smallest(points, volume, {std::move(stop), progress}));
   const Bounds bounds = boundsAlong(points, turn);
@@ -234,13 +235,13 @@ Made box(const Mesh& mesh, const CollisionWish&, std::stop_token stop, const Pro
 }
 
 Made sphere(const Mesh& mesh, const CollisionWish&, std::stop_token stop, const Progress& progress) {
-  const std::vector<Vec3> points = outerPoints(mesh, stop);
+  WW_ASSIGN(const std::vector<Vec3> points, outerPoints(mesh, stop));
   WW_ASSIGN(const auto ball, ballAround(points, {std::move(stop), progress}));
   return placed(Sphere{grown(ball.second)}, Turn::Identity(), ball.first);
 }
 
 Made cylinder(const Mesh& mesh, const CollisionWish&, std::stop_token stop, const Progress& progress) {
-  const std::vector<Vec3> points = outerPoints(mesh, stop);
+  WW_ASSIGN(const std::vector<Vec3> points, outerPoints(mesh, stop));
   const auto volume = [&](const Turn& t) {
     const Rod rod = cylinderAlong(turned(points, t));
     return std::max(rod.circle.radius * rod.circle.radius, kLeastSize) * std::max(rod.high - rod.low, kLeastSize);
@@ -251,7 +252,7 @@ Made cylinder(const Mesh& mesh, const CollisionWish&, std::stop_token stop, cons
 }
 
 Made capsule(const Mesh& mesh, const CollisionWish&, std::stop_token stop, const Progress& progress) {
-  const std::vector<Vec3> points = outerPoints(mesh, stop);
+  WW_ASSIGN(const std::vector<Vec3> points, outerPoints(mesh, stop));
   const auto volume = [&](const Turn& t) {
     const Rod rod = capsuleAlong(turned(points, t));
     const double r = rod.circle.radius;

@@ -16,6 +16,13 @@
 #include "core/io/frame_io.h"
 #include "core/io/worker/trapped_calls.h"
 
+#ifdef __clang__
+// The macros of libseccomp are C.
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wc99-extensions"
+#pragma clang diagnostic ignored "-Wmissing-field-initializers"
+#endif
+
 namespace ww::io::worker {
 namespace {
 
@@ -155,3 +162,7 @@ bool allowFewCalls() {
 }
 
 }  // namespace ww::io::worker
+
+#ifdef __clang__
+#pragma clang diagnostic pop
+#endif

@@ -43,7 +43,7 @@ void checkSides(const AxisLimit& lower, const AxisLimit& upper, Findings& findin
 void checkRates(const AxisLimit& lower, const AxisLimit& upper, Findings& findings) {
   checkSides(lower, upper, findings);
   for (const auto& [limit, sign] : {std::pair(&lower, -1.0), std::pair(&upper, 1.0)}) {
-    if (std::any_of(limit->values.begin(), limit->values.end(), [sign](double v) { return v * sign < 0.0; }))
+    if (std::any_of(limit->values.begin(), limit->values.end(), [s = sign](double v) { return v * s < 0.0; }))
       findings.add(fail(failures::kCartesianSign, {{"field", arg::Words{limit->field}}}));
   }
 }

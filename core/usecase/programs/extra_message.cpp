@@ -119,7 +119,7 @@ Pose poseAt(const Message& message, std::string_view name) {
   if (!message.GetReflection()->HasField(message, &field)) return {};
   const auto& wire = static_cast<const intrinsic_proto::Pose&>(message.GetReflection()->GetMessage(message, &field));
   if (!wire.has_orientation())
-    return Pose(Vec3(wire.position().x(), wire.position().y(), wire.position().z()), {1, 0, 0, 0});
+    return Pose{Vec3(wire.position().x(), wire.position().y(), wire.position().z()), {1, 0, 0, 0}};
   const auto pose = geometry::fromWire(wire);
   return pose.ok() ? *pose : Pose();
 }

@@ -174,7 +174,7 @@ void FirstValues::writeBox(Message& message) const {
 void FirstValues::writeLine(Message& message) const {
   const Vec3 a = poseBefore().p, b = end_.p;
   const Vec3 along = (b - a).norm() > kCleanAxis ? Vec3((b - a).normalized()) : Vec3(end_.q * Vec3::UnitZ());
-  const Vec3 rpy = Pose(b, Quat::FromTwoVectors(Vec3::UnitZ(), along)).rpy();
+  const Vec3 rpy = Pose{b, Quat::FromTwoVectors(Vec3::UnitZ(), along)}.rpy();
   putVector(message, "position_bounding_box", "target_bounding_box_center.position", b);
   for (int axis = 0; axis < 3; ++axis)
     put(message, "position_bounding_box", "target_bounding_box_center",

@@ -113,8 +113,8 @@ class FileComparison {
       const ShapeSet mine_set = shapeSet(here, kind, find_),
                      set = shapeSet(file.link().geometry_component(), kind, find_);
       const ShapeLikeness alike = likeness(mine_set, set);
-      const bool is_named =
-          mine_set.size() == 1 || std::ranges::equal(mine_set | std::views::keys, set | std::views::keys);
+      const bool is_named = mine_set.size() == 1 || std::ranges::equal(mine_set, set, {}, &ShapeSet::value_type::first,
+                                                                       &ShapeSet::value_type::first);
       if (alike.same_shape && alike.same_colors && is_named) is = was;
       else if (alike.same_shape) colored = true;
       else others = true;

@@ -52,9 +52,9 @@ class ShapeComparison {
     std::set<std::string> renamed;
     for (const auto& [name, shape] : here_.all) {
       if (file_.all.contains(name)) continue;
-      const auto same = std::ranges::find_if(file_.all, [&](const auto& now) {
+      const auto same = std::ranges::find_if(file_.all, [&, &was = shape](const auto& now) {
         return !here_.all.contains(now.first) && !renamed.contains(now.first) &&
-               likeness({{"", shape}}, {{"", now.second}}).same_shape;
+               likeness({{"", was}}, {{"", now.second}}).same_shape;
       });
       if (same != file_.all.end()) {
         add(ItemKind::kRenamed, name).called = same->first;

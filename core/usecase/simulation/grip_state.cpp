@@ -74,8 +74,8 @@ std::vector<GripState> gripsAt(const world::World& world, const simulation::Mome
   for (const simulation::GripMoment& grip : moment.grips)
     if (const auto* owner = world.owner(grip.holder)) out.push_back({grip.object, owner->object, true});
   for (const auto& [pair, all] : presses) {
-    const auto faces = [&](const Press& a) {
-      return std::ranges::any_of(all, [&](const Press& b) { return a.normal.dot(b.normal) < kOpposite; });
+    const auto faces = [&, &others = all](const Press& a) {
+      return std::ranges::any_of(others, [&](const Press& b) { return a.normal.dot(b.normal) < kOpposite; });
     };
     GripState state{pair.first, pair.second};
     for (const Press& press : all) {

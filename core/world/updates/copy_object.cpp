@@ -2,7 +2,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <ranges>
 #include <string>
 #include <vector>
 
@@ -83,7 +82,7 @@ void copyChildren(WorldEditor& editor, const World& before, const Object& source
   const auto addChildren = [&](const Object& of, ObjectId parent, std::map<EntityId, EntityId> of_parent) {
     const auto shared = std::make_shared<const std::map<EntityId, EntityId>>(std::move(of_parent));
     const std::vector<ObjectId> children = before.childrenOf(of);
-    for (const ObjectId id : std::views::reverse(children)) open.push_back({id, parent, shared});
+    for (auto id = children.rbegin(); id != children.rend(); ++id) open.push_back({*id, parent, shared});
   };
   addChildren(source, copy, std::move(entities));
   while (!open.empty()) {

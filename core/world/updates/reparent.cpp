@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <map>
-#include <ranges>
 #include <vector>
 
 #include "core/world/updates/attach.h"
@@ -74,8 +73,9 @@ Status moveFrameTree(WorldEditor& editor, FrameId top, const Place& place, const
     WW_TRY(moveFrame(editor, move));
     const auto on_it = riders.find(move.frame);
     if (on_it == riders.end()) continue;
-    for (const FrameId rider : std::views::reverse(on_it->second))
-      open.push_back({rider, {move.place.entity, move.frame}, world.peek(rider)->parent_t_this});
+    const std::vector<FrameId>& on = on_it->second;
+    for (auto rider = on.rbegin(); rider != on.rend(); ++rider)
+      open.push_back({*rider, {move.place.entity, move.frame}, world.peek(*rider)->parent_t_this});
   }
   return okStatus();
 }

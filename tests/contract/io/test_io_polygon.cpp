@@ -212,7 +212,7 @@ class TestIoPolygon : public QObject {
     QTest::newRow("random walk") << walk;
     QTest::newRow("random cloud") << cloud;
     Corners needles = wheel(20'000, [](int i) { return i % 2 == 0 ? 1.0 : 1e-9; });
-    std::ranges::rotate(needles, needles.begin() + 777);
+    std::rotate(needles.begin(), needles.begin() + 777, needles.end());
     QTest::newRow("needles") << needles;
     Corners zigzag;
     for (int i = 0; i < 20'000; ++i) zigzag.push_back({i % 3 * 1.0, i % 7 * 1.0, 0});

@@ -237,7 +237,7 @@ void TestMotionChoice::aTargetThatPointsOutOfASideIsTurnedOver() {
   // A thin board that stands beside the robot's arm: as far to reach from either side.
   const Vec3 robot = world()->rootT(world()->find("robot")).p;
   const Vec3 out = (robot - place).cwiseProduct(Vec3(1, 1, 0)).normalized().cross(Vec3::UnitZ());
-  const Pose face(place, Quat::FromTwoVectors(Vec3::UnitZ(), out));
+  const Pose face{place, Quat::FromTwoVectors(Vec3::UnitZ(), out)};
   const auto board =
       session::createPrimitive(world::kRootObject, world::kRootEntity, "board", geometry::Box{Vec3(0.12, 0.12, 0.02)},
                                {0.5f, 0.5f, 0.5f, 1.0f}, {place - 0.02 * out, face.q});

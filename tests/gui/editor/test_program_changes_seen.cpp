@@ -210,7 +210,7 @@ void TestProgramChangesSeen::stepsAreReadInANarrowPanel() {
 
 void TestProgramChangesSeen::whatHelpsIsReadWhole() {
   openSample();
-  const Pose far(Vec3(1.35, 0.0, 0.9), Pose::rotation(Vec3::UnitX(), M_PI).q);
+  const Pose far{Vec3(1.35, 0.0, 0.9), Pose::rotation(Vec3::UnitX(), M_PI).q};
   QVERIFY(window_->bridge().commit(
       QStringLiteral("frame"),
       session::createFrame(world::kRootObject, world::kRootEntity, "far_behind_the_fixture_on_the_left", far)));

@@ -277,7 +277,7 @@ void TestProgramJourney::aTargetIsChosenInTheView() {
 void TestProgramJourney::aFailureTellsAndHelps() {
   openSample();
   // Too far away by some decimetres.
-  const Pose far(Vec3(1.35, 0.0, 0.9), Pose::rotation(Vec3::UnitX(), M_PI).q);
+  const Pose far{Vec3(1.35, 0.0, 0.9), Pose::rotation(Vec3::UnitX(), M_PI).q};
   QVERIFY(window_->bridge().commit(QStringLiteral("frame"),
                                    session::createFrame(world::kRootObject, world::kRootEntity, "far", far)));
   select(frame("far"));

@@ -129,7 +129,7 @@ void TestProgramShown::stepsThatStillHoldKeepTheirBars() {
 
 void TestProgramShown::whatHelpsStandsAboveThePostures() {
   openSample();
-  const Pose deep(Vec3(0.6, -0.15, 0.70), Pose::rotation(Vec3::UnitX(), M_PI).q);
+  const Pose deep{Vec3(0.6, -0.15, 0.70), Pose::rotation(Vec3::UnitX(), M_PI).q};
   QVERIFY(window_->bridge().commit(QStringLiteral("frame"),
                                    session::createFrame(world::kRootObject, world::kRootEntity, "deep", deep)));
   select(frame("deep"));

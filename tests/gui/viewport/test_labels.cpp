@@ -189,7 +189,7 @@ void TestLabels::namesKeepOffHandlesCubeAndEachOther() {
   // A frame below the cube has its name beside the cube, or none.
   const auto cube = ui::ViewProbe(*s.viewport).cubePosition(ui::scene::CubeSpot::of(ui::scene::ViewTurn::kDown));
   const auto ray = s.viewport->viewTransform().rayAt({cube->x(), cube->y() - 60});
-  s.addFrame("below", Pose(Vec3(ray.origin + 2.0 * ray.dir), Quat::Identity()));
+  s.addFrame("below", Pose{Vec3(ray.origin + 2.0 * ray.dir), Quat::Identity()});
   (void)s.picture();
   const QRectF area(cube->x() - 60, cube->y() - 120, 120, 120);
   if (const auto* label = labelOf(QStringLiteral("below")))

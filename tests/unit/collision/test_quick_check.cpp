@@ -3,7 +3,6 @@
 #include <QtTest>
 #include <iterator>
 #include <map>
-#include <ranges>
 #include <set>
 
 #include "core/collision/lane_check.h"
@@ -243,7 +242,7 @@ class TestQuickCheck : public QObject {
     for (int n = 0; n < 300; ++n) some.push_back(one.random(random));
     std::vector<bool> forth, back;
     for (const auto& q : some) forth.push_back(one.checker.collides(one.at(q)));
-    for (const auto& q : some | std::views::reverse) back.push_back(other.checker.collides(other.at(q)));
+    for (auto q = some.rbegin(); q != some.rend(); ++q) back.push_back(other.checker.collides(other.at(*q)));
     std::reverse(back.begin(), back.end());
     QCOMPARE(forth, back);
   }

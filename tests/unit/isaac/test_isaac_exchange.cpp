@@ -340,7 +340,7 @@ class TestIsaacExchange : public QObject {
     QVERIFY(told(0)->linear.isZero());
     std::optional<RigidBody> last;
     for (int i = 1; i <= 10; ++i) {
-      const Pose pose(Vec3(0.01 * i, 0, 1), Quat(Eigen::AngleAxisd(0.008 * i, Vec3::UnitZ())));
+      const Pose pose{Vec3(0.01 * i, 0, 1), Quat(Eigen::AngleAxisd(0.008 * i, Vec3::UnitZ()))};
       QVERIFY(exchange.receive(messageOf(BodyGroup{"world", {{"cart", pose}}})).ok());
       last = told(i * kTick);
     }

@@ -322,7 +322,7 @@ class TestIsaacTelling : public QObject {
     QVERIFY(exchange.receive(spawn({"a"})).ok());
     exchange.publish(0);
     for (int i = 1; i <= 3; ++i) {
-      const Pose pose(Vec3(-0.01 * i, -0.0, 1), Quat(Eigen::AngleAxisd(-0.01 * i, Vec3::UnitZ())));
+      const Pose pose{Vec3(-0.01 * i, -0.0, 1), Quat(Eigen::AngleAxisd(-0.01 * i, Vec3::UnitZ()))};
       QVERIFY(exchange.receive(messageOf(BodyGroup{"", {{"a", pose}}})).ok());
       const auto group = groupIn(exchange.publish(i * kTick));
       for (const Vec3& speed : {group->bodies[0].linear, group->bodies[0].angular})

@@ -89,7 +89,7 @@ class TestCamera : public QObject {
 
   // Turned, stretched and cut by the near plane, against what their formulas say.
   void roundPrimitivesAreMeasuredAsTheyAre() {
-    const Pose at(Vec3(0.1, -0.05, -3.0), Quat(Eigen::AngleAxisd(0.8, Vec3(1, 2, 0.5).normalized())));
+    const Pose at{Vec3(0.1, -0.05, -3.0), Quat(Eigen::AngleAxisd(0.8, Vec3(1, 2, 0.5).normalized()))};
     const std::pair<geometry::Primitive, std::function<double(const Vec3&)>> shapes[] = {
         {geometry::Sphere{0.8}, [](const Vec3& p) { return p.norm() - 0.8; }},
         {geometry::Ellipsoid{Vec3(0.9, 0.4, 0.6)},

@@ -29,7 +29,7 @@ Scenery heap() {
 }
 
 // Across the picture, beside what else is there.
-Pose turnedRod() { return Pose(Vec3(0.5, 0, 0), Quat(Eigen::AngleAxisd(0.7, Vec3::UnitZ()))); }
+Pose turnedRod() { return Pose{Vec3(0.5, 0, 0), Quat(Eigen::AngleAxisd(0.7, Vec3::UnitZ()))}; }
 
 }  // namespace
 
@@ -200,7 +200,7 @@ class TestSensedThings : public QObject {
     o.fx = o.fy = 320.0 / 1.8;
     o.near = 0.5;
     for (const Vec3& at : {Vec3(3, 0, -0.3), Vec3(-3, 0, 0.25), Vec3(0.3, 0.2, 2), Vec3(-3, 0.1, -1.5)}) {
-      const ObjectId part = s.add("part", geometry::Box{Vec3(0.2, 0.2, 0.2)}, Pose(at, Quat::Identity()));
+      const ObjectId part = s.add("part", geometry::Box{Vec3(0.2, 0.2, 0.2)}, Pose{at, Quat::Identity()});
       const Shot shot = shoot(roomOf(s), Camera(o), Pose{}, {}).value();
       const bool shown = std::ranges::find(shot.objects, part) != shot.objects.end();
       const Sight sight = sightOf(roomOf(s), o, Pose{}, part);
@@ -211,7 +211,7 @@ class TestSensedThings : public QObject {
     }
     // Too thin for the rays of the picture.
     const ObjectId rod =
-        s.add("rod", geometry::Box{Vec3(0.0005, 0.5, 0.0005)}, Pose(Vec3(3, 0, -0.3), Quat::Identity()));
+        s.add("rod", geometry::Box{Vec3(0.0005, 0.5, 0.0005)}, Pose{Vec3(3, 0, -0.3), Quat::Identity()});
     QCOMPARE(sightOf(roomOf(s), o, Pose{}, rod).seen, Seen::kSeen);
   }
 
