@@ -180,7 +180,7 @@ Status withBackup(Status status, const std::string& backup) {
   if (!with) return status;
   auto changed = std::make_shared<Failure>(*status.failure);
   changed->row = with;
-  changed->args.emplace_back("backup", arg::Place{backup});
+  changed->args.push_back({"backup", arg::Place{backup}});
   status.hint = hintText(*changed, plainVoice());
   status.failure = std::move(changed);
   return status;
