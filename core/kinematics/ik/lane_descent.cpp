@@ -109,18 +109,22 @@ WW_MODEL_INLINE void squaresOfAll(const LaneArm& arm, const Rigid& goal, double 
 }
 
 #if defined(__x86_64__)
+// GCC halves wide vectors unless it is told not to; Clang keeps them, and knows no such word.
+#ifdef __clang__
+#define WW_WIDE_TARGET "avx512f,avx512dq"
+#else
+#define WW_WIDE_TARGET "avx512f,avx512dq,prefer-vector-width=512"
+#endif
 [[gnu::target("avx2")]] void advanceByFour(const LaneArm& arm, const Rigid& goal, double weight, Table& t) {
   advanceAll<Four>(arm, goal, weight, t);
 }
-[[gnu::target("avx512f,avx512dq,prefer-vector-width=512")]] void advanceByEight(const LaneArm& arm, const Rigid& goal,
-                                                                                double weight, Table& t) {
+[[gnu::target(WW_WIDE_TARGET)]] void advanceByEight(const LaneArm& arm, const Rigid& goal, double weight, Table& t) {
   advanceAll<Eight>(arm, goal, weight, t);
 }
 [[gnu::target("avx2")]] void squaresByFour(const LaneArm& arm, const Rigid& goal, double weight, Table& t) {
   squaresOfAll<Four>(arm, goal, weight, t);
 }
-[[gnu::target("avx512f,avx512dq,prefer-vector-width=512")]] void squaresByEight(const LaneArm& arm, const Rigid& goal,
-                                                                                double weight, Table& t) {
+[[gnu::target(WW_WIDE_TARGET)]] void squaresByEight(const LaneArm& arm, const Rigid& goal, double weight, Table& t) {
   squaresOfAll<Eight>(arm, goal, weight, t);
 }
 #endif
