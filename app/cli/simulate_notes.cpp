@@ -51,12 +51,19 @@ Status withModels(Status status, const simulation::Simulation& simulation, const
 
 namespace {
 
-using JointsOfModels = std::map<std::string, simulation::JointMoment>;
+using JointsOfModels = std::map<ObjectId, simulation::JointMoment>;
 
 JointsOfModels jointsOf(const simulation::Simulation& simulation) {
   JointsOfModels out;
   for (simulation::JointMoment& joints : simulation::Moments::of(simulation).joints)
-    out.emplace(simulation.world().display(joints.object), std::move(joints));
+    out.emplace(joints.object, std::move(joints));
+  return out;
+}
+
+std::map<std::string, ObjectId> idsOf(const simulation::Simulation& simulation) {
+  std::map<std::string, ObjectId> out;
+  const world::World& world = simulation.world();
+  world.forEachObject([&](const world::Object& object) { out.emplace(world.display(object.id), object.id); });
   return out;
 }
 
@@ -118,13 +125,15 @@ Json jointsMoved(const world::Object& object, const JointVector& start, const si
 }  // namespace
 
 void ModelStarts::look(const simulation::Simulation& simulation) {
-  std::map<std::string, Start> now;
+  std::map<ObjectId, Start> now;
   const JointsOfModels joints = jointsOf(simulation);
+  const std::map<std::string, ObjectId> ids = idsOf(simulation);
   for (const simulation::NamedState& state : simulation.modelStates()) {
-    const auto known = starts_.find(state.name);
-    const auto moving = joints.find(state.name);
+    const ObjectId id = ids.at(state.name);
+    const auto known = starts_.find(id);
+    const auto moving = joints.find(id);
     if (known != starts_.end()) now.insert(*known);
-    else now[state.name] = {state.pose, moving == joints.end() ? JointVector() : moving->second.positions};
+    else now[id] = {state.pose, moving == joints.end() ? JointVector() : moving->second.positions};
   }
   starts_ = std::move(now);
 }
@@ -132,8 +141,12 @@ void ModelStarts::look(const simulation::Simulation& simulation) {
 Json ModelStarts::movedJson(const simulation::Simulation& simulation, std::string& text) const {
   Json out = Json::array();
   const JointsOfModels joints = jointsOf(simulation);
+  const std::map<std::string, ObjectId> ids = idsOf(simulation);
   for (const simulation::NamedState& state : simulation.modelStates()) {
-    const Start& start = starts_.at(state.name);
+    const ObjectId id = ids.at(state.name);
+    const auto known = starts_.find(id);
+    // What stood at first and was let go since has moved from nowhere that is known.
+    const Start start = known != starts_.end() ? known->second : Start{state.pose, {}};
     const double moved = positionDistance(start.pose, state.pose), turned = rotationDistance(start.pose, state.pose);
     out.push_back({{"name", state.name},
                    {"pose", poseJson(state.pose)},
@@ -141,7 +154,7 @@ Json ModelStarts::movedJson(const simulation::Simulation& simulation, std::strin
                    {"moved_m", moved},
                    {"turned_rad", turned}});
     text += fmt::format("{}: moved {}, turned {}\n", state.name, lengthText(moved), angleText(turned));
-    const auto now = joints.find(state.name);
+    const auto now = joints.find(id);
     if (now == joints.end()) continue;
     const world::Object& object = *simulation.world().peek(now->second.object);
     if (Json of_joints = jointsMoved(object, start.joints, now->second, text); !of_joints.empty())

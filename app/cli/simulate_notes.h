@@ -30,7 +30,7 @@ class ModelStarts {
     Pose pose;           // in the world
     JointVector joints;  // radians or metres
   };
-  std::map<std::string, Start> starts_;
+  std::map<ObjectId, Start> starts_;  // names change: what is held is called by its holder
 };
 // Whether a reader of two records sees the same; text does not keep the sign of a zero.
 bool showTheSame(const worldwright::v1::SimulationStates& a, const worldwright::v1::SimulationStates& b);

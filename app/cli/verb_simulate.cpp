@@ -237,7 +237,11 @@ Status runAll(Run& run, const AllOfIt& all, Simulation& s, Beginning& began) {
   script_run.every = all.options.every;
   script_run.stop = run.stop;
   script_run.progress = ticker.progress();
-  script_run.read = [&run](const std::string& xml) { return usecase::readModel(xml, *run.store, run.stop); };
+  script_run.read = [&run](const v1::SpawnModelRequest& request) {
+    usecase::ModelText text{request.model_xml(), {}};
+    text.files.insert(request.files().begin(), request.files().end());
+    return usecase::readModel(text, *run.store, run.stop);
+  };
   script_run.told = [&](int index, const std::string& message) {
     began.look(s);
     began.operations.push_back({{"index", index}, {"time_s", s.time()}, {"message", message}});

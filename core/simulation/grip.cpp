@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulation/grip.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <set>
 
-#include "core/session/edit_builders.h"
+#include "core/session/pose_builders.h"
 #include "core/simulation/failures.h"
 #include "core/simulation/simulation_impl.h"
 #include "core/world/updates/edits.h"
+#include "core/world/views/references.h"
 #include "worldwright/v1/edits.pb.h"
 
 namespace ww::simulation {
@@ -16,6 +19,44 @@ namespace {
 
 constexpr double kMostWait = 1e9;   // seconds
 constexpr double kFarApart = 0.05;  // metres: no gripper reaches across
+
+// Its own, unless something below that parent is called so. It is renamed where it hangs: free there, too.
+std::string nameBelow(const world::World& world, const world::Object& object, ObjectId parent) {
+  if (object.parent == parent || world::freeName(world, parent, object.name, false) == object.name) return object.name;
+  const auto is_free = [&](const std::string& name) {
+    return world::freeName(world, parent, name, object.name_is_global_alias) == name &&
+           world::freeName(world, object.parent, name, object.name_is_global_alias) == name;
+  };
+  std::string name;
+  for (int i = 2; name.empty() || !is_free(name); ++i) name = fmt::format("{}_{}", object.name, i);
+  return name;
+}
+
+GripHome homeOf(const world::Object& object) {
+  return {object.parent_entity, object.name, object.parent_entity_t_this};
+}
+
+// As applying its edits fails.
+Result<world::World> hung(const world::World& world, ObjectId object, EntityId on, const Pose& on_t_object,
+                          geometry::GeometryStore& store) {
+  const world::Object& now = *world.peek(object);
+  const ObjectId parent = world.owner(on)->object;
+  std::vector<session::EditsPtr> parts;
+  if (std::string name = nameBelow(world, now, parent); name != now.name)
+    parts.push_back(session::renameObject(object, std::move(name), now.name_is_global_alias));
+  parts.push_back(session::reparentObject(object, parent, on));
+  parts.push_back(session::setPoses(world, {{object, on, on_t_object}}));
+  return world::apply(world, *session::join(parts), store);
+}
+
+// By its name, too, if that is free there.
+Result<world::World> takenHome(const world::World& world, ObjectId object, const GripHome& home,
+                               geometry::GeometryStore& store) {
+  WW_ASSIGN(world::World out, hung(world, object, home.parent_entity, home.entity_t_object, store));
+  const world::Object& now = *out.peek(object);
+  if (now.name == home.name || world::freeName(out, now.parent, home.name, false) != home.name) return out;
+  return world::apply(out, *session::renameObject(object, home.name, now.name_is_global_alias), store);
+}
 
 }  // namespace
 
@@ -31,9 +72,7 @@ bool Grips::isGripped(const Simulation::Impl& d, EntityId a, EntityId b) {
 }
 
 Status Grips::hang(Simulation::Impl& d, ObjectId object, EntityId on, const Pose& on_t_object) {
-  const auto edits = session::join({session::reparentObject(object, d.world.owner(on)->object, on),
-                                    session::setPose(object, world::kRootObject, d.world.rootT(on) * on_t_object)});
-  WW_ASSIGN(d.world, world::apply(d.world, *edits, *d.store));
+  WW_ASSIGN(d.world, hung(d.world, object, on, on_t_object, *d.store));
   for (const auto& entity : d.world.peek(object)->entities) d.engine->forgetTouching(entity->id);
   d.replan();
   return okStatus();
@@ -41,21 +80,20 @@ Status Grips::hang(Simulation::Impl& d, ObjectId object, EntityId on, const Pose
 
 Status Grips::letGo(Simulation::Impl& d, ObjectId object) {
   const world::Object* now = d.world.peek(object);
-  const auto grip = std::ranges::find(d.grips, object, &GripJob::object);
   const bool hangs = now && now->parent != world::kRootObject;
   if (!now) return fail(failures::kNoSuchModel, {{"name", arg::Name{std::to_string(object.value)}}});
-  if (grip == d.grips.end() && !hangs) return fail(failures::kNotHeld, {{"name", arg::Name{d.world.display(object)}}});
+  const std::vector<GripJob> grips = d.grips;
+  // Before it hangs elsewhere, as it is asked then what it touches.
+  const bool is_held = std::erase_if(d.grips, [object](const GripJob& grip) { return grip.object == object; }) > 0;
+  if (!is_held && !hangs) return fail(failures::kNotHeld, {{"name", arg::Name{d.world.display(object)}}});
   const EntityId root = now->rootEntity();
   const Motion motion = d.motionOf(root);
-  EntityId on = world::kRootEntity;
-  if (grip != d.grips.end()) {
-    const EntityId before = d.homes.at(object).parent_entity;
-    if (d.world.owner(before)) on = before;
-    d.grips.erase(grip);
-  } else {
-    d.homes.emplace(object, GripHome{now->parent, now->parent_entity, d.world.rootT(object)});
+  const GripHome home = homeOf(*now);
+  if (Status done = hang(d, object, world::kRootEntity, motion.root_t_this); !done.ok()) {
+    d.grips = grips;
+    return done;
   }
-  WW_TRY(hang(d, object, on, d.motionOf(on).root_t_this.inverse() * motion.root_t_this));
+  d.homes.emplace(object, home);  // unless that is known from when it was first held
   const Assembly* assembly = d.assemblyOf(root);
   const bool flies =
       assembly && assembly->object == object && (assembly->kind == AssemblyKind::kFree || assembly->floating);
@@ -76,11 +114,10 @@ Status Grips::hold(Simulation::Impl& d, ObjectId object, EntityId link) {
   if (!d.world.peek(object)) return fail(failures::kNoSuchModel, {{"name", arg::Name{std::to_string(object.value)}}});
   if (!d.world.owner(link)) return fail(failures::kNoSuchLink, {{"name", arg::Name{std::to_string(link.value)}}});
   // What cannot be held stays held as it is.
-  const auto hung = session::reparentObject(object, d.world.owner(link)->object, link);
-  WW_TRY(world::apply(d.world, *hung, *d.store).status());
+  WW_TRY(hung(d.world, object, link, {}, *d.store).status());
   if (std::ranges::find(d.grips, object, &GripJob::object) != d.grips.end()) WW_TRY(letGo(d, object));
   const world::Object& now = *d.world.peek(object);
-  const GripHome home{now.parent, now.parent_entity, d.world.rootT(object)};
+  const GripHome home = homeOf(now);
   const Pose link_t_object = d.motionOf(link).root_t_this.inverse() * d.motionOf(now.rootEntity()).root_t_this;
   d.grips.push_back({object, link});
   const Status done = hang(d, object, link, link_t_object);
@@ -95,17 +132,19 @@ Status Grips::apply(Simulation::Impl& d) {
   std::vector<GripPlan> due;
   std::ranges::copy_if(d.grip_plans, std::back_inserter(due), is_due);
   std::erase_if(d.grip_plans, is_due);
-  for (const GripPlan& next : due) WW_TRY(next.holder ? hold(d, next.object, next.holder) : letGo(d, next.object));
-  return okStatus();
+  Status out = okStatus();  // the first that fails; the others are done all the same
+  for (const GripPlan& next : due) {
+    Status done = next.holder ? hold(d, next.object, next.holder) : letGo(d, next.object);
+    if (out.ok()) out = std::move(done);
+  }
+  return out;
 }
 
 void Grips::takeHome(Simulation::Impl& d) {
   if (d.homes.empty()) return;
   for (const auto& [object, home] : d.homes) {
     if (!d.world.peek(object) || !d.world.owner(home.parent_entity)) continue;
-    const auto edits = session::join({session::reparentObject(object, home.parent, home.parent_entity),
-                                      session::setPose(object, world::kRootObject, home.root_t_object)});
-    if (auto back = world::apply(d.world, *edits, *d.store); back.ok()) d.world = *std::move(back);
+    if (auto back = takenHome(d.world, object, home, *d.store); back.ok()) d.world = *std::move(back);
   }
   d.homes.clear();
   d.grips.clear();
@@ -120,9 +159,7 @@ Status Grips::takeHome(Simulation::Impl& d, const std::set<ObjectId>& objects) {
     const auto it = d.homes.find(object);
     if (it == d.homes.end() || !d.world.owner(it->second.parent_entity)) continue;
     const GripHome home = it->second;
-    const auto edits = session::join({session::reparentObject(object, home.parent, home.parent_entity),
-                                      session::setPose(object, world::kRootObject, home.root_t_object)});
-    WW_ASSIGN(d.world, world::apply(d.world, *edits, *d.store));
+    WW_ASSIGN(d.world, takenHome(d.world, object, home, *d.store));
     for (const auto& entity : d.world.peek(object)->entities) d.engine->forgetTouching(entity->id);
     d.homes.erase(object);
     moved = true;

@@ -12,6 +12,22 @@ namespace ww::simulation {
 namespace {
 
 constexpr double kRestSpeed = 0.02;  // m/s and rad/s, as what falls asleep
+constexpr double kSamePlace = 1e-9;  // radians, and a share of the metres from the origin or of one
+
+bool isPut(const Pose& planned, const Pose& now) {
+  return positionDistance(planned, now) > kSamePlace * std::max(1.0, planned.p.norm()) ||
+         rotationDistance(planned, now) > kSamePlace;
+}
+
+std::vector<StandingMoment> carriersFirst(const world::World& world, std::vector<StandingMoment> standing) {
+  const auto depth = [&world](const StandingMoment& s) {
+    int out = 0;
+    for (ObjectId at = s.object; at && at != world::kRootObject; at = world.peek(at)->parent) ++out;
+    return out;
+  };
+  std::ranges::stable_sort(standing, {}, depth);
+  return standing;
+}
 
 bool isSlow(const Twist& twist) { return twist.linear.norm() < kRestSpeed && twist.angular.norm() < kRestSpeed; }
 
@@ -20,13 +36,15 @@ bool isSlow(const Twist& twist) { return twist.linear.norm() < kRestSpeed && twi
 model::Overrides Moment::shown() const {
   model::Overrides out;
   for (const FlyingMoment& f : flying) out.objects.emplace_hint(out.objects.end(), f.object, f.root_t_object);
+  for (const StandingMoment& s : standing) out.objects.emplace(s.object, s.root_t_object);
   for (const JointMoment& j : joints) out.joints.emplace_hint(out.joints.end(), j.object, j.positions);
   return out;
 }
 
 std::size_t Moment::bytes() const {
   std::size_t sum = sizeof(Moment) + flying.size() * sizeof(FlyingMoment) + contacts.size() * sizeof(ContactPoint) +
-                    grips.size() * sizeof(GripMoment) + loads.size() * sizeof(LoadMoment);
+                    standing.size() * sizeof(StandingMoment) + grips.size() * sizeof(GripMoment) +
+                    loads.size() * sizeof(LoadMoment);
   for (const JointMoment& j : joints)
     sum += sizeof(JointMoment) + 6 * sizeof(double) * static_cast<std::size_t>(j.positions.size());
   return sum;
@@ -39,7 +57,12 @@ Moment Moments::of(const Simulation& simulation) {
   out.time = simulation.time();
   for (const auto& [key, number] : d.numbers) {
     const Assembly& assembly = d.engine->assembly(number);
-    if (assembly.kind == AssemblyKind::kStatic) continue;
+    if (assembly.kind == AssemblyKind::kStatic) {
+      if (key == WorldPlan::kFloor) continue;
+      const Pose now = d.engine->state({number, 0}).root_t_piece;
+      if (isPut(d.plan.assemblies.at(key)->root_t_base, now)) out.standing.push_back({assembly.object, now});
+      continue;
+    }
     const bool asleep = d.engine->asleep(number);
     if (!asleep) ++out.awake;
     if (assembly.kind != AssemblyKind::kFree && !assembly.floating) continue;
@@ -122,6 +145,10 @@ Status Moments::restore(Simulation& simulation, const Moment& moment) {
     const world::Object* object = d.world.peek(f.object);
     if (!object || !d.pieceOf(object->rootEntity())) return gone(f.object);
   }
+  for (const StandingMoment& s : moment.standing) {
+    const world::Object* object = d.world.peek(s.object);
+    if (!object || !d.pieceOf(object->rootEntity())) return gone(s.object);
+  }
   for (const JointMoment& j : moment.joints) {
     const world::Object* object = d.world.peek(j.object);
     if (!object || static_cast<Eigen::Index>(object->moving_joints.size()) != j.positions.size()) return gone(j.object);
@@ -129,7 +156,12 @@ Status Moments::restore(Simulation& simulation, const Moment& moment) {
   ResetScope scope;
   scope.state = true;
   simulation.reset(scope);
-  // Bases first: a base that is put somewhere stops its joints.
+  // What flies there and hangs on something at the start was let go since.
+  for (const FlyingMoment& f : moment.flying)
+    if (d.world.peek(f.object)->parent != world::kRootObject) WW_TRY(Grips::letGo(simulation, f.object));
+  // Bases first: a base that is put somewhere stops its joints. Those that carry others before these.
+  for (const StandingMoment& s : carriersFirst(d.world, moment.standing))
+    d.shift(s.object, s.root_t_object * d.motionOf(d.world.peek(s.object)->rootEntity()).root_t_this.inverse());
   for (const FlyingMoment& f : moment.flying)
     WW_TRY(d.setMotion(d.world.peek(f.object)->rootEntity(), {f.root_t_object, f.twist}));
   for (const JointMoment& j : moment.joints) {

@@ -19,6 +19,12 @@ struct FlyingMoment {
   bool rests = false;  // it sleeps, or is as slow as what falls asleep
 };
 
+// An object that stands elsewhere than in the world that is simulated, as it was put there.
+struct StandingMoment {
+  ObjectId object;
+  Pose root_t_object;
+};
+
 // The joints of an object, in the object's order; radians or metres, per second; Nm or N.
 struct JointMoment {
   ObjectId object;
@@ -50,6 +56,7 @@ struct Moment {
   std::uint64_t step = 0;
   double time = 0.0;                 // seconds of simulation
   std::vector<FlyingMoment> flying;  // what is held fast, too
+  std::vector<StandingMoment> standing;
   std::vector<JointMoment> joints;
   std::vector<ContactPoint> contacts;
   std::vector<GripMoment> grips;

@@ -32,7 +32,7 @@ Status checkReset(const v1::ResetSimulationRequest& reset, int index) {
 Status spawnBy(Simulation& s, const v1::SpawnModelRequest& request, const ReadModel& read, v1::SimulationReply* reply) {
   SpawnSource source;
   if (request.source_case() == v1::SpawnModelRequest::kModelXml) {
-    WW_ASSIGN(source, read(request.model_xml()));
+    WW_ASSIGN(source, read(request));
   }
   v1::SpawnModelResponse answer;
   WW_TRY(perform(s, request, source, &answer));
@@ -85,11 +85,19 @@ std::string numbers(std::initializer_list<double> values) {
   return out;
 }
 
+// As CSV has it: quoted where it must be.
+std::string cell(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string out = "\"";
+  for (const char c : text) out += c == '"' ? "\"\"" : std::string(1, c);
+  return out + '"';
+}
+
 void addRow(const char* kind, double time, const v1::EntityState& state, std::string& out) {
   const auto& p = state.pose().position();
   const auto& q = state.pose().orientation();
   const auto &v = state.twist().linear(), &w = state.twist().angular();
-  out += fmt::format("{},{},{}", time, kind, state.name());
+  out += fmt::format("{},{},{}", time, kind, cell(state.name()));
   out += numbers({p.x(), p.y(), p.z(), q.w(), q.x(), q.y(), q.z(), v.x(), v.y(), v.z(), w.x(), w.y(), w.z()});
   out += ",,,,,,,,,\n";
 }
@@ -163,12 +171,12 @@ std::string csvOf(const v1::SimulationRecord& record) {
     for (const auto& model : frame.models()) addRow("model", frame.time(), model, out);
     for (const auto& link : frame.links()) addRow("link", frame.time(), link, out);
     for (const auto& joint : frame.joints())
-      out += fmt::format("{},joint,{},,,,,,,,,,,,,,{},{},{},,,,,,\n", frame.time(), joint.name(), joint.position(),
-                         joint.velocity(), joint.drive_force());
+      out += fmt::format("{},joint,{},,,,,,,,,,,,,,{},{},{},,,,,,\n", frame.time(), cell(joint.name()),
+                         joint.position(), joint.velocity(), joint.drive_force());
     for (const auto& sensor : frame.force_torques()) {
       const auto &f = sensor.wrench().force(), &t = sensor.wrench().torque();
-      out += fmt::format("{},force_torque,{},,,,,,,,,,,,,,,,,{},{},{},{},{},{}\n", frame.time(), sensor.name(), f.x(),
-                         f.y(), f.z(), t.x(), t.y(), t.z());
+      out += fmt::format("{},force_torque,{},,,,,,,,,,,,,,,,,{},{},{},{},{},{}\n", frame.time(), cell(sensor.name()),
+                         f.x(), f.y(), f.z(), t.x(), t.y(), t.z());
     }
   }
   return out;

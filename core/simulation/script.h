@@ -12,7 +12,7 @@ class SimulationScript;
 namespace ww::simulation {
 
 // Reads a model that a script spawns: text of SDF or URDF.
-using ReadModel = std::function<Result<SpawnSource>(const std::string& xml)>;
+using ReadModel = std::function<Result<SpawnSource>(const v1::SpawnModelRequest& request)>;
 
 // One operation. The reply of those that spawn is that within the answer. As perform() fails; INVALID_ARGUMENT for one
 // that says nothing to do.

@@ -48,8 +48,14 @@ bool hasRunawayJoint(const Engine& engine, int number) {
   return false;
 }
 
+// Surfaces are set in the engine alone.
+void planSurfaces(auto& d) {
+  if (!d.changes.materials.empty()) d.plan = planOf(d.world, d.options.plan, d.changes, d.shapes);
+}
+
 // Where the plan has them, at rest. `d` is the Impl, which is private.
 void startAnew(auto& d, const std::set<ObjectId>& objects) {
+  planSurfaces(d);
   for (const auto& [key, assembly] : d.plan.assemblies) {
     if (key == WorldPlan::kFloor || !objects.contains(assembly->object)) continue;
     for (const Axis& axis : assembly->axes) d.drives.erase(axis.entity);
@@ -284,9 +290,15 @@ void Simulation::reset(const ResetScope& scope) {
     removeSpawned(*this, d.start.nextId());
   } else if (scope.spawned) {
     d.world = d.start;
+    d.homes.clear();  // there it is
+    d.grips.clear();
     d.changes = {};
     d.model_frames.clear();
     d.kept.clear();
+    if (d.physics.time_step != d.options.physics.time_step) {
+      d.time_before = time();
+      d.since_change = 0;
+    }
     d.physics = d.options.physics;
     d.rules = collision::RuleSet::ofWorld(d.world);
     d.plan = planOf(d.world, d.options.plan, d.changes, d.shapes);
@@ -294,6 +306,7 @@ void Simulation::reset(const ResetScope& scope) {
   } else if (scope.state) {
     // What calls changed of joints stays.
     const std::map<EntityId, Axis> axes = std::move(d.axes);
+    planSurfaces(d);
     d.startEngine();
     for (const auto& [entity, axis] : axes) {
       const auto seat = d.jointSeat(entity);

@@ -76,11 +76,11 @@ struct GripPlan {
   EntityId holder;          // none: let go
   std::uint64_t first = 0;  // before this step
 };
-// Where an object was that was held since the last reset.
+// Where an object was, and what it was called there, that was held since the last reset.
 struct GripHome {
-  ObjectId parent;
   EntityId parent_entity;
-  Pose root_t_object;
+  std::string name;
+  Pose entity_t_object;
 };
 
 // A force, N, at a link in this step, and its torque about the root's origin, Nm; root frame.

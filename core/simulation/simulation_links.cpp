@@ -142,16 +142,16 @@ StatusMessage beyondLimits(const Axis& axis, double position) {
 }
 
 // A motor, unless its force is 0.
-JointDrive driveOf(const JointChanges& changes, const Axis& axis, double force_before, StatusMessage& odd) {
+JointDrive driveOf(const JointChanges& changes, const Axis& axis, const JointDrive& before, StatusMessage& odd) {
   JointDrive drive;
-  const double force = changes.fmax.value_or(force_before);
+  const double force = changes.fmax.value_or(before.force_limit);
   if (changes.fmax && force > axis.effort_limit)
     odd = bothTold(std::move(odd), phrase(WW_TEXT("Core", "its drive gives {limit} at most, the effort of the joint"),
                                           {{"limit", arg::Number{axis.effort_limit}}}));
   drive.servo = drive.by_speed = force > 0.0;
   drive.force_limit = std::min(force, axis.effort_limit);
   drive.speed_limit = axis.velocity_limit;
-  drive.speed = changes.vel.value_or(0.0);
+  drive.speed = changes.vel.value_or(before.by_speed ? before.speed : 0.0);
   return drive;
 }
 
@@ -257,7 +257,7 @@ Result<StatusMessage> Simulation::setJointProperties(const std::string& joint, c
   WW_ASSIGN(std::vector<std::string> fields, keep(changes.kept, kept));
   StatusMessage odd = beyondLimits(axis, d.engine->joint(seat.first, seat.second).position);
   if (axis.leader < 0 && (changes.fmax || changes.vel))
-    d.setDrive(entity, driveOf(changes, axis, d.drives.at(entity).force_limit, odd));
+    d.setDrive(entity, driveOf(changes, axis, d.drives.at(entity), odd));
   d.kept[entity] = kept;
   d.axes[entity] = axis;
   d.engine->setJointProperties(seat.first, seat.second, axis);

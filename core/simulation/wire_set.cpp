@@ -4,6 +4,7 @@
 
 #include "core/simulation/failures.h"
 #include "core/simulation/grip.h"
+#include "core/simulation/simulation_impl.h"
 #include "core/simulation/wire_help.h"
 
 namespace ww::simulation {
@@ -114,11 +115,14 @@ Status perform(Simulation& s, const v1::SetPhysicsPropertiesRequest& r, v1::Simu
   }
   auto done = s.setPhysics(p);
   if (const double g = p.gravity.norm(); done.ok() && g > kStrongest)
-    *done = phrase(
-        WW_TEXT("Core",
-                "the gravity is {value} m/s^2 now, {times} times that of the earth: millimetres per second "
-                "squared would be {then} m/s^2"),
-        {{"value", arg::Number{g}}, {"times", arg::Number{std::round(g / kEarth)}}, {"then", arg::Number{g / 1000.0}}});
+    *done = bothTold(
+        *std::move(done),
+        phrase(WW_TEXT("Core",
+                       "the gravity is {value} m/s^2 now, {times} times that of the earth: millimetres per second "
+                       "squared would be {then} m/s^2"),
+               {{"value", arg::Number{g}},
+                {"times", arg::Number{std::round(g / kEarth)}},
+                {"then", arg::Number{g / 1000.0}}}));
   return replied(s, std::move(done), out);
 }
 

@@ -103,22 +103,27 @@ struct Touched {
   }
 };
 
+// What says no direction is as rough across as along.
+double across(const Material& m) { return m.fdir1.isZero() ? m.mu : m.mu2; }
+
 // Friction along given directions, as a pyramid; motion of the surfaces.
 void direct(const Touched& a, const Touched& b, btManifoldPoint& point) {
   const Vec3 motion = b.inRoot(b.tag.material.surface_velocity) - a.inRoot(a.tag.material.surface_velocity);
   const Touched& leader = a.tag.material.fdir1.isZero() ? b : a;
-  const bool pyramid = !leader.tag.material.fdir1.isZero() && point.m_combinedFriction > 0.0;
+  const double mu = point.m_combinedFriction;
+  const double mu2 = std::min(across(a.tag.material), across(b.tag.material)), most = std::max(mu, mu2);
+  const bool pyramid = !leader.tag.material.fdir1.isZero() && most > 0.0;
   Vec3 along = pyramid ? leader.inRoot(leader.tag.material.fdir1) : motion;
   const Vec3 n = fromBullet(point.m_normalWorldOnB);
   along -= along.dot(n) * n;
   if (!(along.norm() > 1e-6)) return;  // along the normal: no direction to keep to
   along.normalize();
-  const double mu2 = std::min(a.tag.material.mu2, b.tag.material.mu2);
-  const Vec3 across = n.cross(along);
-  point.m_lateralFrictionDir1 = toBullet(along);
-  // A shorter second direction lets through less of the impulse.
-  point.m_lateralFrictionDir2 = toBullet(Vec3((pyramid ? mu2 / point.m_combinedFriction : 1.0) * across));
-  point.m_contactMotion1 = motion.dot(along);
+  const Vec3 sideways = n.cross(along);
+  if (pyramid) point.m_combinedFriction = most;
+  // A shorter direction lets through less of the impulse.
+  point.m_lateralFrictionDir1 = toBullet(Vec3((pyramid ? mu / most : 1.0) * along));
+  point.m_lateralFrictionDir2 = toBullet(Vec3((pyramid ? mu2 / most : 1.0) * sideways));
+  point.m_contactMotion1 = motion.dot(fromBullet(point.m_lateralFrictionDir1));
   point.m_contactMotion2 = pyramid ? motion.dot(fromBullet(point.m_lateralFrictionDir2)) : 0.0;
   point.m_contactPointFlags |= BT_CONTACT_FLAG_LATERAL_FRICTION_INITIALIZED;
 }

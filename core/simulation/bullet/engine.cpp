@@ -94,7 +94,9 @@ struct Engine::Impl {
   Body& body(int assembly) { return *bodies.at(assembly); }
   void findModes();
   bool sleeps() const { return properties.ode.auto_disable_bodies; }
-  double slipAt(const btPersistentManifold& manifold, const btManifoldPoint& point) const;
+  // Of which the first part is on the manifold's first body.
+  double slipAt(const btPersistentManifold& manifold, const btManifoldPoint& point, const PartTag& first,
+                const PartTag& second) const;
   void dropLeftBehind();
 
   Touching touching;
@@ -143,15 +145,18 @@ void Engine::Impl::dropLeftBehind() {
   }
 }
 
-double Engine::Impl::slipAt(const btPersistentManifold& manifold, const btManifoldPoint& point) const {
+double Engine::Impl::slipAt(const btPersistentManifold& manifold, const btManifoldPoint& point, const PartTag& first,
+                            const PartTag& second) const {
   const Vec3 p = fromBullet(point.getPositionWorldOnB()), n = fromBullet(point.m_normalWorldOnB);
-  const auto speed = [&](const btCollisionObject* object) -> Vec3 {
+  const auto speed = [&](const btCollisionObject* object, const PartTag& part) -> Vec3 {
     const auto& tag = *static_cast<const PieceTag*>(object->getUserPointer());
     const Body& body = *bodies.at(tag.assembly);
     const Twist twist = body.velocityOfCenter(tag.piece);
-    return twist.linear + twist.angular.cross(p - body.rootTPrincipal(tag.piece).p);
+    const Vec3 carried = part.collider_t_part * part.material.surface_velocity;
+    return twist.linear + twist.angular.cross(p - body.rootTPrincipal(tag.piece).p) +
+           fromBullet(object->getWorldTransform().getBasis() * toBullet(carried));
   };
-  const Vec3 relative = speed(manifold.getBody0()) - speed(manifold.getBody1());
+  const Vec3 relative = speed(manifold.getBody0(), first) - speed(manifold.getBody1(), second);
   return (relative - relative.dot(n) * n).norm();
 }
 
@@ -270,6 +275,8 @@ std::vector<ContactPoint> Engine::contacts() const {
       const auto ids = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(p.m_userPersistentData));
       const std::size_t first = ids >> 32, second = ids & 0xffffffffu;
       if (p.m_appliedImpulse <= 0.0 || first >= impl_->tags.size() || second >= impl_->tags.size()) continue;
+      // Not solved in the last step: it keeps what it had before things parted.
+      if (p.getDistance() > manifold.getContactProcessingThreshold()) continue;
       const PartTag *a = impl_->tags[first], *b = impl_->tags[second];
       if (!a || !b) continue;
       const auto* piece = static_cast<const PieceTag*>(manifold.getBody0()->getUserPointer());
@@ -284,8 +291,9 @@ std::vector<ContactPoint> Engine::contacts() const {
       point.position = fromBullet(p.getPositionWorldOnB());
       point.normal = side * fromBullet(p.m_normalWorldOnB);
       point.force = side / dt * fromBullet(impulse);
-      point.depth = std::max(0.0, -p.getDistance());
-      point.slip = impl_->slipAt(manifold, p);
+      // Its distance may be fitted to the solver (see fitCompliance).
+      point.depth = std::max<double>(0.0, (p.m_positionWorldOnB - p.m_positionWorldOnA).dot(p.m_normalWorldOnB));
+      point.slip = impl_->slipAt(manifold, p, swapped ? *b : *a, swapped ? *a : *b);
       out.push_back(point);
     }
   }

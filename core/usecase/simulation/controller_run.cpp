@@ -7,6 +7,7 @@
 #include "core/simulation/grip.h"
 #include "core/usecase/failures.h"
 #include "core/usecase/programs/last_plan.h"
+#include "core/world/views/references.h"
 #include "worldwright/v1/file.pb.h"
 #include "worldwright/v1/program.pb.h"
 
@@ -69,6 +70,17 @@ void addGrips(const std::vector<program::Held>& before, const program::PlannedSt
       out.grips.push_back({step.ends, was.object, {}});
 }
 
+// Of what hangs on something in the world no plan says that it is held.
+void addRelease(const world::World& world, const worldwright::v1::PlannedStep& planned, double seconds,
+                ControllerRun& out) {
+  if (!planned.step().has_detach()) return;
+  const auto object = world::resolve(world, planned.step().detach().object());
+  if (!object.ok() || world.peek(*object)->parent == world::kRootObject) return;
+  // Once it was let go it lies free.
+  if (std::ranges::find(out.grips, *object, &ControllerGrip::object) == out.grips.end())
+    out.grips.push_back({seconds, *object, {}});
+}
+
 }  // namespace
 
 Result<ControllerRun> controllerRunOf(const world::World& world, const std::string& program) {
@@ -80,9 +92,11 @@ Result<ControllerRun> controllerRunOf(const world::World& world, const std::stri
   out.duration = planned.duration();
   for (const program::Mover& mover : planned.movers) WW_TRY(addJoints(world, mover, out));
   std::vector<program::Held> held;
-  for (const program::PlannedStep& step : planned.steps) {
+  for (std::size_t i = 0; i < planned.steps.size(); ++i) {
+    const program::PlannedStep& step = planned.steps[i];
     if (step.mover && !step.motion.empty()) addMotion(out.trajectories[*step.mover], step.begins, step.motion);
     addGrips(held, step, out);
+    addRelease(world, plan->steps(static_cast<int>(i)), step.ends, out);
     held = step.held;
   }
   std::erase_if(out.trajectories, [](const auto& t) { return t.points.empty(); });
