@@ -26,6 +26,22 @@ class TestCliSimulateTold : public QObject {
     QVERIFY2(run.exit == 0, run.describe().constData());
   }
 
+  // What is held has another name, and has moved from where it began all the same.
+  void whatIsHeldHasMovedFromWhereItBegan() {
+    const QString script = folder_.write(
+        "held.textproto",
+        "operations { time: 0 spawn_model { model_name: 'second' copy_of: 'crate' initial_pose { position { x: 3 z: 5 "
+        "} "
+        "orientation { w: 1 } } } } operations { time: 0.2 hold_model { model_name: 'crate' link_name: 'second::body' "
+        "} }");
+    const CliRun run = runCli({"simulate", world_, "--seconds", "0.3", "--no-floor", "--script", script, "--json"});
+    WW_COMPARE_EXIT(run, 0);
+    double moved = 0.0;
+    for (const QJsonValue model : run.json()["models"].toArray())
+      if (model["name"].toString() == "second/crate") moved = model["moved_m"].toDouble();
+    QVERIFY2(moved > 0.4, run.describe().constData());
+  }
+
   // Of a chain of many joints those that moved most have a line; JSON has all.
   void ofManyJointsThoseThatMovedMostAreTold() {
     const QString cell = folder_.path("chain.wright");

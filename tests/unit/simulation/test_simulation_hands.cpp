@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/session/edit_builders.h"
 #include "core/simulation/grip.h"
 #include "core/simulation/moment.h"
 #include "core/simulation/pull.h"
@@ -318,6 +319,90 @@ class TestSimulationHands : public QObject {
     WW_DONE(s->step(2000));
     WW_DONE(perform(*s, hold, &reply));
     QVERIFY2(reply.status_message().find("'part' is held from ") != std::string::npos, reply.status_message().c_str());
+  }
+
+  // What lay on something in the world lies on nothing once a hand has let it go.
+  void whatIsLetGoHangsNowhere() {
+    PhysicsCell cell;
+    cell.add("pendulum", PhysicsCell::pendulum(cell.store), Pose::translation(0, 0, 2));
+    const ObjectId pallet = cell.addSolid("pallet", kCube, 0.0, Pose::translation(0.1, 0, 0.7), true);
+    const ObjectId part =
+        cell.addSolid("part", kCube, 1.0, Pose::translation(0, 0, 0.3), false, pallet, cell.entity("pallet", "body"));
+    const auto s = cell.simulate(PhysicsCell::free());
+    WW_GOT(const StateIn start, s->modelState("pallet/part", ""));
+    WW_DONE(Grips::hold(*s, part, cell.entity("pendulum", "rod")));
+    WW_DONE(s->step(10));
+    WW_DONE(Grips::letGo(*s, part));
+    WW_DONE(s->step(200));
+    QVERIFY(s->modelState("part", "")->twist.linear.z() < -1.5);
+    WW_FAILED(Grips::letGo(*s, part), "simulation.not-held");
+    WW_DONE(s->resetModel("part"));
+    WW_GOT(const StateIn back, s->modelState("pallet/part", ""));
+    QVERIFY2(poseMismatch(back.pose, start.pose, 1e-12).empty(), poseMismatch(back.pose, start.pose, 1e-12).c_str());
+  }
+
+  // A part that hung on something in the world and was let go: resets are exact, and moments are gone on from.
+  void resetsOfWhatHungAndWasLetGo() {
+    PhysicsCell cell;
+    const ObjectId arm =
+        cell.add("pendulum", PhysicsCell::pendulum(cell.store), Pose{Vec3(0.3, 0.2, 2), turned(0.7, {}).q});
+    cell.setJoints(arm, JointVector::Constant(1, 0.3));
+    const ObjectId part = cell.addSolid("part", kCube, 1.0, turned(0.31, Vec3(0.013, 0.027, -0.9)), false, arm,
+                                        cell.entity("pendulum", "rod"));
+    const auto s = cell.simulate(PhysicsCell::free());
+    const Sha256 start = s->hash();
+    WW_DONE(s->step(300));
+    WW_DONE(Grips::letGo(*s, part));
+    WW_DONE(s->step(100));
+    const Moment moment = Moments::of(*s);
+    QCOMPARE(moment.flying.size(), std::size_t(1));
+    for (const bool all : {true, false}) {
+      s->reset({true, true, all});
+      QVERIFY(s->hash() == start);
+      QCOMPARE(s->world().peek(part)->parent, arm);
+      WW_DONE(Grips::letGo(*s, part));
+      WW_DONE(s->step(50));
+    }
+    WW_DONE(Moments::restore(*s, moment));
+    QVERIFY(poseMismatch(s->modelState("part", "")->pose, moment.flying.front().root_t_object, 1e-9).empty());
+    QCOMPARE(s->steps(), moment.step);
+    WW_DONE(s->step(10));
+    QVERIFY(s->modelState("part", "")->twist.linear.z() < moment.flying.front().twist.linear.z());
+  }
+
+  // Two of one name are told apart by what they hang on, and must not meet below one thing.
+  void namesMakeWay() {
+    PhysicsCell cell;
+    cell.add("pendulum", PhysicsCell::pendulum(cell.store), Pose::translation(0, 0, 2));
+    std::vector<ObjectId> parts;
+    for (const char* tray : {"tray_1", "tray_2"}) {
+      const ObjectId on = cell.addSolid(tray, kCube, 0.0, Pose::translation(1.0 + parts.size(), 0, 0.7), true);
+      parts.push_back(cell.addSolid(parts.empty() ? "a" : "b", kCube, 1.0, Pose::translation(0, 0, 0.3), false, on,
+                                    cell.entity(tray, "body")));
+      cell.apply(session::renameObject(parts.back(), "part", false));
+    }
+    const auto s = cell.simulate(PhysicsCell::free());
+    for (const ObjectId part : parts) WW_DONE(Grips::hold(*s, part, cell.entity("pendulum", "rod")));
+    QCOMPARE(Moments::of(*s).grips.size(), std::size_t(2));
+    for (const ObjectId part : parts) WW_DONE(Grips::letGo(*s, part));
+    QVERIFY(Moments::of(*s).grips.empty());
+    QCOMPARE(s->world().display(parts[0]), std::string("part"));
+    QVERIFY(s->world().display(parts[1]) != "part");
+    s->reset({true, true, false});
+    QCOMPARE(s->world().display(parts[1]), std::string("tray_2/part"));
+  }
+
+  // One that cannot be done keeps none of the others that are due.
+  void allThatIsDueIsDone() {
+    PhysicsCell cell;
+    cell.add("pendulum", PhysicsCell::pendulum(cell.store), Pose::translation(0, 0, 2));
+    const ObjectId a = cell.addSolid("a", kCube, 1.0, Pose::translation(1, 0, 1));
+    const ObjectId b = cell.addSolid("b", kCube, 1.0, Pose::translation(2, 0, 1));
+    const auto s = cell.simulate(PhysicsCell::free());
+    WW_DONE(Grips::plan(*s, a, {}, 0.01));
+    WW_DONE(Grips::plan(*s, b, cell.entity("pendulum", "rod"), 0.01));
+    WW_FAILED(s->step(20), "simulation.not-held");
+    QCOMPARE(Moments::of(*s).grips.size(), std::size_t(1));
   }
 
   // A table that a part holds would sink with it.

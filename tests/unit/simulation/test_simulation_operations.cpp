@@ -4,7 +4,10 @@
 #include <cmath>
 #include <limits>
 
+#include "core/simulation/failures.h"
+#include "core/simulation/script.h"
 #include "tests/unit/simulation/checks.h"
+#include "worldwright/v1/simulation.pb.h"
 
 using namespace ww;
 using namespace ww::test;
@@ -35,6 +38,45 @@ class TestSimulationOperations : public QObject {
   }
 
  private Q_SLOTS:
+  // All that there is to say of physics is said, not the last alone.
+  void strongGravityHidesNothing() {
+    PhysicsCell cell;
+    const auto s = world(cell);
+    worldwright::v1::SetPhysicsPropertiesRequest request;
+    request.set_time_step(0.1);
+    request.mutable_gravity()->set_z(-9810.0);
+    worldwright::v1::SimulationReply reply;
+    WW_DONE(perform(*s, request, &reply));
+    const std::string& told = reply.status_message();
+    QVERIFY2(told.find("is coarse") != std::string::npos, told.c_str());
+    QVERIFY2(told.find("times that of the earth") != std::string::npos, told.c_str());
+  }
+
+  // Who reads a model for a script gets the files that it names.
+  void scriptsHaveFiles() {
+    PhysicsCell cell;
+    const auto s = world(cell);
+    worldwright::v1::SimulationOperation operation;
+    operation.mutable_spawn_model()->set_model_xml("<sdf/>");
+    (*operation.mutable_spawn_model()->mutable_files())["arm/a.stl"] = "solid";
+    std::string file;
+    const ReadModel read = [&file](const worldwright::v1::SpawnModelRequest& request) -> Result<SpawnSource> {
+      file = request.files().at("arm/a.stl");
+      return fail(failures::kNoSource);
+    };
+    worldwright::v1::SimulationReply reply;
+    QVERIFY(!performOperation(*s, operation, read, &reply).ok());
+    QCOMPARE(file, std::string("solid"));
+  }
+
+  // A comma in a name begins no column.
+  void namesInCsv() {
+    worldwright::v1::SimulationRecord record;
+    record.add_frames()->add_models()->set_name("a,\"b\"");
+    const std::string text = csvOf(record);
+    QVERIFY2(text.find(",model,\"a,\"\"b\"\"\",0,0,0") != std::string::npos, text.c_str());
+  }
+
   void modelProperties() {
     PhysicsCell cell;
     const auto s = world(cell);

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/session/program_builders.h"
 #include "core/usecase/simulation/contact_sense.h"
 #include "core/usecase/simulation/controller_track.h"
 #include "core/usecase/simulation/grip_state.h"
 #include "core/usecase/simulation/mass_boxes.h"
 #include "tests/unit/simulation/checks.h"
 #include "tests/unit/simulation/lab.h"
+#include "worldwright/v1/program.pb.h"
 
 using namespace ww;
 using namespace ww::test;
@@ -116,6 +118,34 @@ class TestControllerRun : public QObject {
     run->trajectories.front().points.front().positions.front() = 7.0;
     const auto s = cell.simulate();
     WW_FAILED(usecase::begin(*s, *run), "simulation.out-of-range");
+  }
+
+  // Also what no step has attached: it hangs there from the start.
+  void whatIsDetachedIsLetGo() {
+    PhysicsCell cell;
+    const ObjectId arm = cell.add("pendulum", PhysicsCell::pendulum(cell.store), Pose::translation(0, 0, 2));
+    const ObjectId part =
+        cell.addSolid("part", kCube, 1.0, Pose::translation(0.1, 0, -1), false, arm, cell.entity("pendulum", "rod"));
+    worldwright::v1::Program program;
+    program.set_name("let go");
+    auto& step = *program.add_steps();
+    step.mutable_detach()->mutable_object()->set_id(world::toWire(part));
+    worldwright::v1::ProgramPlan plan;
+    plan.set_version(1);
+    auto& planned = *plan.add_steps();
+    planned.add_place(1);
+    *planned.mutable_step() = step;
+    planned.set_begins(0.05);
+    planned.set_ends(0.05);
+    cell.apply(session::setProgram(program));
+    cell.apply(session::setProgramPlan("let go", plan));
+    WW_GOT(const usecase::ControllerRun run, usecase::controllerRunOf(cell.w, "let go"));
+    QCOMPARE(run.grips.size(), std::size_t(1));
+    QVERIFY(run.grips.front().object == part && !run.grips.front().link);
+    const auto s = cell.simulate();
+    WW_DONE(usecase::begin(*s, run));
+    WW_DONE(s->step(250));
+    QVERIFY(s->modelState("part", "")->twist.linear.z() < -1.5);
   }
 
   // Friction carries the light part, and not the heavy one.

@@ -8,6 +8,7 @@
 #include "core/scene/self_collide.h"
 #include "core/session/object_properties.h"
 #include "core/session/rule_builders.h"
+#include "core/simulation/grip.h"
 #include "core/usecase/simulation/kept_poses.h"
 #include "core/usecase/simulation/preflight.h"
 #include "tests/unit/simulation/checks.h"
@@ -313,6 +314,24 @@ class TestSimulationPreflight : public QObject {
     WW_NEAR(cell.w.rootT(high).p.z(), height(*s, "high"), 1e-9);
     WW_NEAR(cell.w.peek(arm)->jointPositions()[0], moment.joints.at(0).positions[0], 1e-9);
     QVERIFY(!usecase::keptPoses(cell.w, moment, all).edits);
+  }
+
+  // What hangs on a robot in the world and was let go lies where it fell, wherever the robot has gone.
+  void whatWasLetGoIsKeptWhereItIs() {
+    PhysicsCell cell;
+    const ObjectId arm = cell.add("pendulum", PhysicsCell::pendulum(cell.store), Pose::translation(0, 0, 2));
+    const ObjectId part =
+        cell.addSolid("part", kCube, 1.0, Pose::translation(0.1, 0, -1), false, arm, cell.entity("pendulum", "rod"));
+    const auto s = cell.simulate();
+    WW_DONE(simulation::Grips::letGo(*s, part));
+    WW_DONE(s->step(100));
+    WW_DONE(s->setModelConfiguration("pendulum", {"swing"}, {1.0}));
+    const Moment moment = Moments::of(*s);
+    const auto kept = usecase::keptPoses(cell.w, moment, [](ObjectId, bool) { return true; });
+    QCOMPARE(kept.count, std::size_t{2});
+    cell.apply(kept.edits);
+    WW_NEAR(cell.w.peek(arm)->jointPositions()[0], 1.0, 1e-9);
+    QVERIFY(poseMismatch(cell.w.rootT(part), moment.flying.at(0).root_t_object, 1e-9).empty());
   }
 
   // What somebody moved while it ran is not moved back by the way.
