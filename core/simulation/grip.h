@@ -8,8 +8,8 @@ namespace ww::simulation {
 // touching nothing of what holds them.
 class Grips {
  public:
-  // Where the object is now. What held it before lets it go. NOT_FOUND for what is gone; else as hanging an object on
-  // another fails, such as on itself.
+  // Where the object is now. What held it before lets it go; where its name is taken there, it gets a free one until a
+  // reset. NOT_FOUND for what is gone; else as hanging an object on another fails, such as on itself.
   static Status hold(Simulation& simulation, ObjectId object, EntityId link);
   // It goes on as it moved; also what hangs on another in the world. NOT_FOUND when nothing holds it.
   static Status letGo(Simulation& simulation, ObjectId object);

@@ -11,7 +11,7 @@ class SimulationScript;
 
 namespace ww::simulation {
 
-// Reads a model that a script spawns: text of SDF or URDF.
+// Reads a model that a script spawns: text of SDF or URDF, and the files that it names.
 using ReadModel = std::function<Result<SpawnSource>(const v1::SpawnModelRequest& request)>;
 
 // One operation. The reply of those that spawn is that within the answer. As perform() fails; INVALID_ARGUMENT for one

@@ -11,30 +11,36 @@ using namespace ww::test;
 class TestCliSimulateTold : public QObject {
   Q_OBJECT
 
+ private:
+  static QByteArray crate(const QByteArray& alias) {
+    return "edits { create_object { name: 'crate' " + alias +
+           "parent_object { reference { id: 'root' } entity_filter { include_base_entity: true } } "
+           "parent_object_t_created_object { position { z: 1 } orientation { w: 1 } } "
+           "create_from_scene_object { scene_object { name: 'crate' entities { name: 'body' link { physics_component "
+           "{ mass_kg: 2 inertia { rows: 3 cols: 3 values: [0.01, 0, 0, 0, 0.01, 0, 0, 0, 0.01] } } } } } } } }";
+  }
+
  private Q_SLOTS:
   void initTestCase() {
     world_ = folder_.path("cell.wright");
     QCOMPARE(runCli({"new", world_}).exit, 0);
-    const QString edits = folder_.write(
-        "crate.textproto",
-        "edits { create_object { name: 'crate' name_is_global_alias: true "
-        "parent_object { reference { id: 'root' } entity_filter { include_base_entity: true } } "
-        "parent_object_t_created_object { position { z: 1 } orientation { w: 1 } } "
-        "create_from_scene_object { scene_object { name: 'crate' entities { name: 'body' link { physics_component "
-        "{ mass_kg: 2 inertia { rows: 3 cols: 3 values: [0.01, 0, 0, 0, 0.01, 0, 0, 0, 0.01] } } } } } } } }");
-    const CliRun run = runCli({"apply", world_, edits});
+    const CliRun run =
+        runCli({"apply", world_, folder_.write("crate.textproto", crate("name_is_global_alias: true "))});
     QVERIFY2(run.exit == 0, run.describe().constData());
   }
 
   // What is held has another name, and has moved from where it began all the same.
   void whatIsHeldHasMovedFromWhereItBegan() {
+    const QString cell = folder_.path("held.wright");
+    WW_COMPARE_EXIT(runCli({"new", cell}), 0);
+    WW_COMPARE_EXIT(runCli({"apply", cell, folder_.write("plain.textproto", crate({}))}), 0);
     const QString script = folder_.write(
         "held.textproto",
         "operations { time: 0 spawn_model { model_name: 'second' copy_of: 'crate' initial_pose { position { x: 3 z: 5 "
         "} "
         "orientation { w: 1 } } } } operations { time: 0.2 hold_model { model_name: 'crate' link_name: 'second::body' "
         "} }");
-    const CliRun run = runCli({"simulate", world_, "--seconds", "0.3", "--no-floor", "--script", script, "--json"});
+    const CliRun run = runCli({"simulate", cell, "--seconds", "0.3", "--no-floor", "--script", script, "--json"});
     WW_COMPARE_EXIT(run, 0);
     double moved = 0.0;
     for (const QJsonValue model : run.json()["models"].toArray())

@@ -8,6 +8,7 @@
 #include "core/usecase/simulation/controller_track.h"
 #include "core/usecase/simulation/grip_state.h"
 #include "core/usecase/simulation/mass_boxes.h"
+#include "core/world/views/references.h"
 #include "tests/unit/simulation/checks.h"
 #include "tests/unit/simulation/lab.h"
 #include "worldwright/v1/program.pb.h"
@@ -127,7 +128,7 @@ class TestControllerRun : public QObject {
     const ObjectId part =
         cell.addSolid("part", kCube, 1.0, Pose::translation(0.1, 0, -1), false, arm, cell.entity("pendulum", "rod"));
     worldwright::v1::Program program;
-    program.set_name("let go");
+    program.set_name("let_go");
     auto& step = *program.add_steps();
     step.mutable_detach()->mutable_object()->set_id(world::toWire(part));
     worldwright::v1::ProgramPlan plan;
@@ -138,8 +139,8 @@ class TestControllerRun : public QObject {
     planned.set_begins(0.05);
     planned.set_ends(0.05);
     cell.apply(session::setProgram(program));
-    cell.apply(session::setProgramPlan("let go", plan));
-    WW_GOT(const usecase::ControllerRun run, usecase::controllerRunOf(cell.w, "let go"));
+    cell.apply(session::setProgramPlan("let_go", plan));
+    WW_GOT(const usecase::ControllerRun run, usecase::controllerRunOf(cell.w, "let_go"));
     QCOMPARE(run.grips.size(), std::size_t(1));
     QVERIFY(run.grips.front().object == part && !run.grips.front().link);
     const auto s = cell.simulate();
