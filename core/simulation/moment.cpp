@@ -19,6 +19,18 @@ bool isPut(const Pose& planned, const Pose& now) {
          rotationDistance(planned, now) > kSamePlace;
 }
 
+// `d` is the Impl, which is private.
+std::vector<StandingMoment> standingOf(const auto& d) {
+  std::vector<StandingMoment> out;
+  for (const auto& [key, number] : d.numbers) {
+    const Assembly& assembly = d.engine->assembly(number);
+    if (assembly.kind != AssemblyKind::kStatic || key == WorldPlan::kFloor) continue;
+    const Pose now = d.engine->state({number, 0}).root_t_piece;
+    if (isPut(d.plan.assemblies.at(key)->root_t_base, now)) out.push_back({assembly.object, now});
+  }
+  return out;
+}
+
 std::vector<StandingMoment> carriersFirst(const world::World& world, std::vector<StandingMoment> standing) {
   const auto depth = [&world](const StandingMoment& s) {
     int out = 0;
@@ -55,14 +67,10 @@ Moment Moments::of(const Simulation& simulation) {
   Moment out;
   out.step = simulation.steps();
   out.time = simulation.time();
+  out.standing = standingOf(d);
   for (const auto& [key, number] : d.numbers) {
     const Assembly& assembly = d.engine->assembly(number);
-    if (assembly.kind == AssemblyKind::kStatic) {
-      if (key == WorldPlan::kFloor) continue;
-      const Pose now = d.engine->state({number, 0}).root_t_piece;
-      if (isPut(d.plan.assemblies.at(key)->root_t_base, now)) out.standing.push_back({assembly.object, now});
-      continue;
-    }
+    if (assembly.kind == AssemblyKind::kStatic) continue;
     const bool asleep = d.engine->asleep(number);
     if (!asleep) ++out.awake;
     if (assembly.kind != AssemblyKind::kFree && !assembly.floating) continue;
