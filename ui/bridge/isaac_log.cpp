@@ -41,16 +41,12 @@ model::Overrides placesOf(const isaac::LogTracks::Moment& moment, const world::W
     else shown.objects.try_emplace(id, pose);
   }
   for (const isaac::Quantity& q : moment.joints) {
-    const std::size_t slash = q.entity.rfind('/');
-    const ObjectId id = slash == std::string::npos ? ObjectId{} : isaac::objectLike(world, q.entity.substr(0, slash));
-    const world::Object* object = id ? world.peek(id) : nullptr;
-    if (!object || isTheirs(world, theirs, id) || (q.measure != "position" && q.measure != "rotation")) continue;
-    for (std::size_t i = 0; i < object->moving_joints.size(); ++i) {
-      if (object->movingJointName(i) != q.entity.substr(slash + 1)) continue;
-      auto [positions, is_new] = shown.joints.try_emplace(id);
-      if (is_new) positions->second = object->jointPositions();
-      positions->second[static_cast<Eigen::Index>(i)] = q.value;
-    }
+    const auto joint = isaac::jointLike(world, q.entity);
+    if (!joint || isTheirs(world, theirs, joint->object) || (q.measure != "position" && q.measure != "rotation"))
+      continue;
+    auto [positions, is_new] = shown.joints.try_emplace(joint->object);
+    if (is_new) positions->second = world.peek(joint->object)->jointPositions();
+    positions->second[static_cast<Eigen::Index>(joint->index)] = q.value;
   }
   return shown;
 }

@@ -40,6 +40,19 @@ ObjectId objectLike(const world::World& world, const std::string& name) {
   return isThere(world, id) ? id : ObjectId{};
 }
 
+std::optional<JointPlace> jointLike(const world::World& world, const std::string& name) {
+  const std::size_t slash = name.rfind('/');
+  const std::string joint = slash == std::string::npos ? name : name.substr(slash + 1);
+  std::vector<JointPlace> found;
+  const auto look = [&](const world::Object& object) {
+    for (std::size_t i = 0; i < object.moving_joints.size(); ++i)
+      if (object.movingJointName(i) == joint) found.push_back({object.id, i});
+  };
+  if (slash == std::string::npos) world.forEachObject(look);
+  else if (const ObjectId id = objectLike(world, name.substr(0, slash))) look(*world.peek(id));
+  return found.size() == 1 ? std::optional(found.front()) : std::nullopt;
+}
+
 // Ids grow: the oldest are the smallest.
 void ActorNames::forgetGone(const world::World& world, ToldNames& told) {
   if (count_ < next_look_) return;

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -21,6 +22,13 @@ std::string nameTold(const ToldNames* told, const world::World& world, ObjectId 
 std::string nameInWorld(const std::string& asked);
 // By its name in the world or, where none is called so, by one like it. None: there is none, or it is the root.
 ObjectId objectLike(const world::World& world, const std::string& name);
+// A joint that moves by itself, by "OBJECT/JOINT" with a name like that of its object, or by a name that one joint
+// alone has.
+struct JointPlace {
+  ObjectId object;
+  std::size_t index = 0;  // among the object's moving joints
+};
+std::optional<JointPlace> jointLike(const world::World& world, const std::string& name);
 
 // Actors by the names that were asked for. One whose name no object can bear has another in the world, and is told by
 // its own; the second of such a name as "Box (1)_2". One whose name the world can bear is told as the world has it.

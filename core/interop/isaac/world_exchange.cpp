@@ -129,6 +129,8 @@ void WorldExchange::beginAnew() {
   base_.stop();
   for (auto* poses : {&heard_poses_, &said_poses_}) poses->clear();
   for (auto* joints : {&heard_joints_, &said_joints_}) joints->clear();
+  for (auto* times : {&placed_at_, &joined_at_}) times->clear();
+  bare_joints_.clear();
   told_as_bodies_.clear();
   heard_names_.clear();
   lacking_ = {};
@@ -198,13 +200,15 @@ Result<bool> WorldExchange::takeActors(const Message& message) {
   }
   if (!gone.empty()) edits.push_back(session::deleteObjects(gone, true));
   std::vector<std::string> given;
+  std::set<std::string> taken;
+  std::map<std::string, int> next;  // number of each name
   for (const SpawnRequest& wish : requests.spawn) {
     if (!isActorName(wish.name)) return badActorName(wish.name);
     const std::string like = nameInWorld(wish.name);
     // The name of one that goes by the same message is free.
     const bool is_freed = std::ranges::find(gone, now.world->find(like)) != gone.end();
     std::string name = is_freed ? like : world::freeName(*now.world, kRootObject, like, true);
-    for (int n = 2; std::ranges::find(given, name) != given.end(); ++n)
+    for (int& n = next.try_emplace(like, 2).first->second; !taken.insert(name).second; ++n)
       name = world::freeName(*now.world, kRootObject, like + "_" + std::to_string(n), true);
     given.push_back(name);
     WW_ASSIGN(edits.emplace_back(), spawnEdits(*now.world, actors_, wish, name));

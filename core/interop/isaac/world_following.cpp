@@ -31,23 +31,8 @@ session::CommitRequest streamOf(Phrase label, std::string key, const std::vector
   return out;
 }
 
-struct NamedJoint {
-  ObjectId object;
-  std::string joint;
-  double value = 0.0;
-};
-// None where the world has no such joint.
-std::optional<NamedJoint> jointOf(const world::World& world, const std::string& name) {
-  const std::size_t slash = name.rfind('/');
-  if (slash == std::string::npos) return std::nullopt;
-  const ObjectId id = objectLike(world, name.substr(0, slash));
-  const world::Object* object = id ? world.peek(id) : nullptr;
-  if (!object) return std::nullopt;
-  const JointVector positions = object->jointPositions();
-  for (std::size_t i = 0; i < object->moving_joints.size(); ++i)
-    if (object->movingJointName(i) == name.substr(slash + 1))
-      return NamedJoint{id, object->movingJointName(i), positions[static_cast<Eigen::Index>(i)]};
-  return std::nullopt;
+double positionOf(const world::World& world, const JointPlace& joint) {
+  return world.peek(joint.object)->jointPositions()[static_cast<Eigen::Index>(joint.index)];
 }
 
 Message onChannel(Message message, const std::string& channel) {
@@ -174,7 +159,7 @@ Result<bool> WorldExchange::followBodies(const BodyGroup& group) {
   }
   const Pose world_t_frame = frame == kRootObject ? Pose() : now.world->rootT({frame});
   std::vector<session::PosedNode> nodes;
-  std::vector<std::pair<ObjectId, Pose>> said;
+  std::map<ObjectId, Pose> said;
   for (const RigidBody& body : group.bodies) {
     const ObjectId id = followed(*now.world, body.name);
     if (!id) {
@@ -183,31 +168,66 @@ Result<bool> WorldExchange::followBodies(const BodyGroup& group) {
     }
     WW_ASSIGN(const Pose frame_t_body, checkedPose(body.frame_t_body));
     const Pose pose = frame == kRootObject ? frame_t_body : world_t_frame * frame_t_body;
+    said.insert_or_assign(id, pose);
     // Groups tell again and again of what is at rest: what was moved here meanwhile is not put back by that.
     if (const auto last = said_poses_.find(id); last != said_poses_.end() && last->second == pose) continue;
-    said.emplace_back(id, pose);
     if (now.world->rootT({id}) == pose) {
       heard_poses_[id] = pose;
       continue;
     }
     nodes.push_back({{id}, {kRootObject}, pose});
   }
-  const auto remember = [&] {
-    for (const auto& [id, pose] : said) said_poses_.insert_or_assign(id, pose);
-  };
-  if (nodes.empty()) {
-    remember();
-    return true;
+  Riders riders;
+  for (const session::PosedNode& node : nodes) {
+    const ObjectId id = std::get<ObjectId>(node.node);
+    addRiders(*now.world, id, placed_at_[id], said, riders);
   }
-  const std::vector<session::PosedNode> wanted = nodes;
-  session::CommitRequest commit = streamOf(phrase(WW_TEXT("Core", "Simulator followed")), "isaac/followed",
-                                           {session::setPoses(*now.world, std::move(nodes))});
+  for (const session::PosedNode& node : nodes) riders.erase(std::get<ObjectId>(node.node));
+  std::vector<ObjectId> heard;
+  for (const session::PosedNode& node : nodes) heard.push_back(std::get<ObjectId>(node.node));
+  WW_TRY(followAll(now, "isaac/followed", {}, std::move(nodes), riders, std::move(heard)));
+  ++hearing_;
+  for (const auto& [id, pose] : said) {
+    said_poses_.insert_or_assign(id, pose);
+    placed_at_[id] = hearing_;
+  }
+  return true;
+}
+
+// What hangs on it, at any depth, and was not moved here. It rides along, but for what was told of since that was.
+void WorldExchange::addRiders(const world::World& now, ObjectId mover, std::uint64_t told_at,
+                              const std::map<ObjectId, Pose>& said, Riders& out) const {
+  std::vector<ObjectId> open = now.childrenOf(*now.peek(mover));
+  while (!open.empty()) {
+    const ObjectId id = open.back();
+    open.pop_back();
+    for (const ObjectId child : now.childrenOf(*now.peek(id))) open.push_back(child);
+    const Pose pose = now.rootT({id});
+    const auto heard = heard_poses_.find(id);
+    const bool rests =
+        heard != heard_poses_.end() ? heard->second == pose : told_ && told_->peek(id) && told_->rootT({id}) == pose;
+    if (!rests) continue;
+    const auto at = placed_at_.find(id);
+    bool& stays = out[id];
+    stays = stays || said.contains(id) || (at != placed_at_.end() && at->second > told_at);
+  }
+}
+
+// One commit of it all; what is heard is no order of ours, and neither is riding.
+Status WorldExchange::followAll(const session::Snapshot& now, const char* key, std::vector<session::EditsPtr> edits,
+                                std::vector<session::PosedNode> nodes, const Riders& riders,
+                                std::vector<ObjectId> heard) {
+  if (edits.empty() && nodes.empty()) return okStatus();
+  for (const auto& [id, stays] : riders) {
+    if (stays) nodes.push_back({{id}, {kRootObject}, now.world->rootT({id})});
+    heard.push_back(id);
+  }
+  if (!nodes.empty()) edits.push_back(session::setPoses(*now.world, std::move(nodes)));
+  session::CommitRequest commit = streamOf(phrase(WW_TEXT("Core", "Simulator followed")), key, edits);
   commit.base_revision = now.revision;
   WW_ASSIGN(const session::Committed done, session_.commitAndSee(commit));
-  remember();
-  for (const session::PosedNode& node : wanted)
-    if (const auto* id = std::get_if<ObjectId>(&node.node)) heard_poses_[*id] = done.after.world->rootT({*id});
-  return true;
+  for (const ObjectId id : heard) heard_poses_[id] = done.after.world->rootT({id});
+  return okStatus();
 }
 
 Result<bool> WorldExchange::followJoints(const Message& message) {
@@ -215,33 +235,55 @@ Result<bool> WorldExchange::followJoints(const Message& message) {
   const session::Snapshot now = session_.snapshot();
   std::vector<session::EditsPtr> edits;
   std::map<std::string, double> heard;
+  std::set<ObjectId> told, movers;
   for (const Quantity& q : quantities) {
     if (q.measure != "position" && q.measure != "rotation") continue;
-    const auto joint = jointOf(*now.world, q.entity);
-    if (!joint || !followed(*now.world, q.entity.substr(0, q.entity.rfind('/')))) {
+    const auto joint = jointLike(*now.world, q.entity);
+    const std::size_t slash = q.entity.rfind('/');
+    const bool is_bare = slash == std::string::npos;
+    if (!joint || (!is_bare && !followed(*now.world, q.entity.substr(0, slash)))) {
       lacking_.passOver(*now.world, q.entity);
       continue;
     }
+    const std::string& own = now.world->peek(joint->object)->movingJointName(joint->index);
+    const std::string name = nameOf(*now.world, joint->object) + "/" + own;
+    if (is_bare) bare_joints_[name] = own;
+    else bare_joints_.erase(name);
+    told.insert(joint->object);
     // As bodies: what is told again does not put back what was ordered meanwhile.
-    if (const auto last = said_joints_.find(q.entity); last != said_joints_.end() && last->second == q.value) continue;
-    heard[q.entity] = q.value;
-    if (joint->value != q.value) edits.push_back(session::setJoint(joint->object, joint->joint, q.value));
+    if (const auto last = said_joints_.find(name); last != said_joints_.end() && last->second == q.value) continue;
+    heard[name] = q.value;
+    if (positionOf(*now.world, *joint) == q.value) continue;
+    movers.insert(joint->object);
+    edits.push_back(session::setJoint(joint->object, own, q.value));
   }
-  if (!edits.empty()) {
-    session::CommitRequest commit =
-        streamOf(phrase(WW_TEXT("Core", "Simulator followed")), "isaac/followed joints", edits);
-    commit.base_revision = now.revision;
-    WW_TRY(session_.commit(commit).status());
-  }
+  Riders riders;
+  for (const ObjectId id : movers) addRiders(*now.world, id, joined_at_[id], {}, riders);
+  WW_TRY(followAll(now, "isaac/followed joints", std::move(edits), {}, riders, {}));
+  ++hearing_;
+  for (const ObjectId id : told) joined_at_[id] = hearing_;
   for (const auto& [name, value] : heard) heard_joints_[name] = said_joints_[name] = value;
   return true;
 }
 
-// Where things were moved to here, and not by what the simulator has said.
+// Where things were moved to here, and not by what the simulator has said. Joints come first: what rides on them is put
+// where it belongs behind that.
 std::vector<Message> WorldExchange::publishOrders(const world::WorldPtr& now, const ShownPlaces& shown) {
   std::vector<Message> out;
   const bool another = now != told_;
   if (!another && shown == told_places_) return out;
+  std::vector<Quantity> orders;
+  for (Quantity& q : jointsShown({*now, shown}, [&](ObjectId id) { return nameOf(*now, id); })) {
+    const auto at = heard_joints_.find(q.entity);
+    const auto before = told_ ? jointLike(*told_, q.entity) : std::nullopt;
+    const bool known =
+        at != heard_joints_.end() ? at->second == q.value : before && positionOf(*told_, *before) == q.value;
+    if (known) continue;
+    heard_joints_[q.entity] = q.value;
+    if (const auto bare = bare_joints_.find(q.entity); bare != bare_joints_.end()) q.entity = bare->second;
+    orders.push_back(std::move(q));
+  }
+  if (!orders.empty()) out.push_back(onChannel(messageOf(orders), names_.joint_position));
   BodyGroup group{"world", {}};
   for (const ObjectId id : moved(told_.get(), told_places_, {*now, shown}, another)) {
     const Pose pose = shown.rootT(*now, id);
@@ -250,16 +292,6 @@ std::vector<Message> WorldExchange::publishOrders(const world::WorldPtr& now, co
     group.bodies.push_back({nameOf(*now, id), pose});
   }
   if (!group.bodies.empty()) out.push_back(onChannel(messageOf(group), names_.teleport));
-  std::vector<Quantity> orders;
-  for (const Quantity& q : jointsShown({*now, shown}, [&](ObjectId id) { return nameOf(*now, id); })) {
-    const auto at = heard_joints_.find(q.entity);
-    const auto before = told_ ? jointOf(*told_, q.entity) : std::nullopt;
-    const bool known = at != heard_joints_.end() ? at->second == q.value : before && before->value == q.value;
-    if (known) continue;
-    heard_joints_[q.entity] = q.value;
-    orders.push_back(q);
-  }
-  if (!orders.empty()) out.push_back(onChannel(messageOf(orders), names_.joint_position));
   return out;
 }
 

@@ -166,9 +166,11 @@ std::vector<Message> WorldExchange::publishChanges(const world::WorldPtr& now, c
     changed = moved(told_.get(), told_places_, {*now, shown}, another);
     joints = another || shown.joints != told_places_.joints;
   }
+  // Before the bodies: a receiver may let what hangs on the joints ride, and puts it where it is told to be behind
+  // that.
+  if (speeds_.someJointStopped(time_ns) || joints) addJoints(*now, shown, time_ns, out);
   addEdges(*now, shown, changed, time_ns, out);
   addBodies(*now, shown, std::move(changed), time_ns, out);
-  if (speeds_.someJointStopped(time_ns) || joints) addJoints(*now, shown, time_ns, out);
   if (answers_) addAnswer(*now, out);
   if (std::exchange(tree_asked_, false) && now->objectCount() > 1) out.push_back(treeOf(*now, shown));
   return out;

@@ -316,6 +316,73 @@ class TestIsaacTelling : public QObject {
     QVERIFY(ordered(4).empty());
   }
 
+  // What hangs on a joint is told of, too: it is not carried a second time, and none of that is said back as an order.
+  void whatRidesOnAJointMovesOnce() {
+    const auto session = emptySession();
+    QVERIFY(commit(*session, slide()));
+    const ObjectId rail = session->snapshot().world->find("slide");
+    EntityId carrier;
+    for (const auto& entity : session->snapshot().world->peek(rail)->entities)
+      if (entity->name == "on_x") carrier = entity->id;
+    QVERIFY(
+        commit(*session, session::createPrimitive(rail, carrier, "hand", geometry::Box{}, geometry::Color{}, Pose())));
+    const auto world = session->snapshot().world;
+    const ObjectId hand = world->childrenOf(*world->peek(rail)).at(0);
+    const std::string name = world->display({hand});
+    const Pose first = world->rootT({hand});
+    const auto x = [&] { return session->snapshot().world->rootT({hand}).p.x() - first.p.x(); };
+    WorldExchange simulator(*session);
+    Names channels;
+    for (const Message& message : simulator.publish(0)) channels.push_back(message.channel);
+    const auto joints_told = std::ranges::find(channels, std::string("joint_state"));
+    QVERIFY(joints_told < std::ranges::find(channels, std::string("pose")));
+    QVERIFY(joints_told < std::ranges::find(channels, std::string("bodies")));
+    WorldExchange application(*session, {Role::kApplication, {}, {}});
+    QVERIFY(application.publish(0).empty());
+    const auto tellsBody = [&](double q) {
+      const Pose pose = Pose::translation(q, 0, 0) * first;
+      return application.receive(messageOf(BodyGroup{"world", {{name, pose}}})).ok();
+    };
+    const auto tellsJoint = [&](const char* joint, double q) {
+      Message list = messageOf(std::vector<Quantity>{{joint, "position", q}});
+      list.channel = "joint_state";
+      return application.receive(list).ok();
+    };
+    for (const double q : {0.1, 0.2}) {
+      QVERIFY(tellsBody(q) && tellsJoint("slide/x", q));
+      QVERIFY2(std::abs(x() - q) < 1e-9, std::to_string(x()).c_str());
+      QVERIFY(application.publish(1).empty());
+    }
+    QVERIFY(tellsJoint("slide/x", 0.3) && tellsBody(0.3));
+    QVERIFY2(std::abs(x() - 0.3) < 1e-9, std::to_string(x()).c_str());
+    QVERIFY(application.publish(2).empty());
+    // What is ordered comes in the order in which it can be carried out.
+    QVERIFY(commit(*session, session::setJoint(rail, "x", 0.6)));
+    const auto orders = application.publish(3);
+    QCOMPARE(orders.size(), std::size_t{2});
+    QCOMPARE(orders[0].channel, std::string("joint_position"));
+    QCOMPARE(orders[1].channel, std::string("teleport"));
+  }
+
+  // As they are taken as orders, by the name of the joint alone, they are followed.
+  void jointsAreFollowedByTheirOwnNames() {
+    const auto session = emptySession();
+    QVERIFY(commit(*session, slide()));
+    const ObjectId rail = session->snapshot().world->find("slide");
+    WorldExchange application(*session, {Role::kApplication, {}, {}});
+    Message list = messageOf(std::vector<Quantity>{{"x", "position", 0.7}, {"nothing", "position", 0.1}});
+    list.channel = "joint_state";
+    QVERIFY(application.receive(list).ok());
+    QCOMPARE(session->snapshot().world->peek(rail)->jointPositions()[0], 0.7);
+    QCOMPARE(application.lacking().names, std::size_t{1});
+    QVERIFY(application.publish(1).empty());
+    QVERIFY(commit(*session, session::setJoint(rail, "x", 0.2)));
+    const auto orders = application.publish(2);
+    QCOMPARE(orders.size(), std::size_t{1});
+    ISAAC_GOT(const auto ordered, quantitiesOf(orders[0]));
+    QVERIFY(ordered.size() == 1 && ordered[0].entity == "x" && ordered[0].value == 0.2);
+  }
+
   void noSpeedIsMinusZero() {
     const auto session = emptySession();
     WorldExchange exchange(*session);
