@@ -222,16 +222,18 @@ class IsaacNews {
   Diagnostics notes_;
 };
 
-// Until it is stopped, or the time is over. What came of it.
+// Until it is stopped, the time is over, or what is to be recorded cannot be. What came of it; `recorded` is why not
+// all is in the log.
 Result<usecase::LinkReport> exchangeMessages(const Run& run, const IsaacOptions& o, usecase::IsaacLink& link,
-                                             IsaacNews& news) {
+                                             IsaacNews& news, Status& recorded) {
   if (!o.record.empty()) WW_TRY(link.startLog(o.record));
   usecase::LinkReport report;
   while (!run.stop.stop_requested()) {
     report = link.report();
-    WW_TRY(report.log_failure);
+    recorded = report.log_failure;
     news.tell(run, report);
     news.tellIdle(run, o, link.channels());
+    if (!recorded.ok()) break;
     if (o.seconds > 0.0 && report.seconds >= o.seconds) break;
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
@@ -244,7 +246,8 @@ Result<usecase::LinkReport> exchangeMessages(const Run& run, const IsaacOptions&
   }
   link.fallSilent();
   link.flush(run.stop.stop_requested() ? 0.4 : 2.0);
-  WW_TRY(link.endLog());
+  const Status ended = link.endLog();
+  if (recorded.ok()) recorded = ended;
   report = link.report();
   news.tell(run, report);
   news.tellIdle(run, o, link.channels());
@@ -324,7 +327,8 @@ int runIsaac(Run& run, const IsaacOptions& o) {
   const LastWork keeps;  // without --seconds to be stopped is its end: what came of it is kept, and told
   IsaacNews news;
   news.tellFirst(run, o);
-  const auto done = exchangeMessages(run, o, **link, news);
+  Status recorded;
+  const auto done = exchangeMessages(run, o, **link, news, recorded);
   if (!done.ok()) return fail(run, done.status());
   link->reset();
   if (!o.out.empty()) {
@@ -333,6 +337,8 @@ int runIsaac(Run& run, const IsaacOptions& o) {
     exit = save(ending, o.out, *session->snapshot().world);
     if (exit != kDone) return exit;
   }
+  // What clients did is kept all the same.
+  if (!recorded.ok()) return fail(run, recorded);
   print(run, exchangeJson(run, *done, o, news), exchangeText(*done, o));
   return kDone;
 }

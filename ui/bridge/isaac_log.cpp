@@ -97,7 +97,7 @@ void IsaacLog::open(const QString& folder) {
   jobs_.run<Got>(
       tr("Read the log %1").arg(folder),
       [folder = folder.toStdString()](const std::stop_token& stop, const Progress& progress) -> Result<Got> {
-        WW_ASSIGN(isaac::CaskReader log, isaac::CaskReader::open(folder));
+        WW_ASSIGN(isaac::CaskReader log, isaac::CaskReader::open(folder, stop));
         WW_ASSIGN(isaac::LogTracks tracks, isaac::LogTracks::read(log, {}, stop, progress));
         const isaac::LogTimes times = isaac::timesOf(log);
         return std::make_shared<const Read>(

@@ -27,8 +27,9 @@ struct LogChannel {
 class CaskReader {
  public:
   // Only looks: nothing is written into the folder. NOT_FOUND (kNoLog), UNAVAILABLE (kLogUnreadable), DATA_LOSS
-  // (kLogDamaged). A channel whose list is cut or gone is there with what is left, and a note says so.
-  static Result<CaskReader> open(const std::string& folder);
+  // (kLogDamaged), CANCELLED (kLogStopped). A channel whose list is cut or gone, or that of another channel, is there
+  // with what is left, and a note says so.
+  static Result<CaskReader> open(const std::string& folder, const std::stop_token& stop = {});
 
   const std::vector<LogChannel>& channels() const { return channels_; }
   const std::vector<Status>& notes() const { return notes_; }
@@ -41,7 +42,8 @@ class CaskReader {
   CaskReader(LmdbPages pages, std::string folder) : pages_(std::move(pages)), folder_(std::move(folder)) {}
   // Fails as said above.
   Status readIndex();
-  void readSeries(LogChannel& channel);
+  // `room`: of the entries of all lists together.
+  void readSeries(LogChannel& channel, bool is_own, std::uint64_t& room);
 
   LmdbPages pages_;
   std::string folder_;

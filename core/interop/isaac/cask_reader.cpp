@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <map>
 #include <set>
 
 #include "core/interop/isaac/cask.h"
@@ -34,7 +35,7 @@ Uuid uuidIn(const Reader& parent, const char* field) {
 
 }  // namespace
 
-Result<CaskReader> CaskReader::open(const std::string& folder) {
+Result<CaskReader> CaskReader::open(const std::string& folder, const std::stop_token& stop) {
   const std::filesystem::path kv = std::filesystem::path(folder) / kLogData;
   std::error_code error;
   const FailureArg named{"folder", arg::Name{folder}};
@@ -44,7 +45,13 @@ Result<CaskReader> CaskReader::open(const std::string& folder) {
   WW_ASSIGN(LmdbPages pages, LmdbPages::open(kv.string()));
   CaskReader out(std::move(pages), folder);
   WW_TRY(out.readIndex());
-  for (LogChannel& channel : out.channels_) out.readSeries(channel);
+  std::uint64_t room =
+      std::clamp(kMostNamings * std::min(out.pages_.entries(), kMostEntries), kFewEntries, kMostEntries);
+  std::set<std::string> series;
+  for (LogChannel& channel : out.channels_) {
+    if (stop.stop_requested()) return fail(failures::kLogStopped, {named});
+    out.readSeries(channel, series.insert(uuidBytes(channel.series)).second, room);
+  }
   return out;
 }
 
@@ -61,6 +68,7 @@ Status CaskReader::readIndex() {
   if (!index.ok()) return damaged();
   index->type_id = *typeIdOf(kIndexType);
   std::set<std::string> names;
+  std::map<std::string, int> next;  // number of each name
   const Status read = readAs(kIndexType, *index, [&](const Reader& in) {
     forEachIn(in, "channels", [&](const Reader& item) {
       LogChannel channel{io::cleanUtf8(textIn(item, "tag"), kMostNameLetters),
@@ -69,27 +77,32 @@ Status CaskReader::readIndex() {
                          {}};
       if (channels_.size() >= kMostLogChannels) return;
       // Two of a name would be one for whoever asks for it.
-      for (int n = 2; !names.insert(channel.name).second; ++n) channel.name += "_" + std::to_string(n);
+      const std::string name = channel.name;
+      for (int& n = next.try_emplace(name, 2).first->second; !names.insert(channel.name).second; ++n)
+        channel.name = name + "_" + std::to_string(n);
       channels_.push_back(std::move(channel));
     });
   });
   return read.ok() ? okStatus() : damaged();
 }
 
-void CaskReader::readSeries(LogChannel& channel) {
-  std::ifstream in(std::filesystem::path(folder_) / uuidText(channel.series), std::ios::binary | std::ios::ate);
-  const std::streamoff size = in ? static_cast<std::streamoff>(in.tellg()) : -1;
+// A file that is no plain one may be waited for without end.
+void CaskReader::readSeries(LogChannel& channel, bool is_own, std::uint64_t& room) {
+  const std::filesystem::path path = std::filesystem::path(folder_) / uuidText(channel.series);
+  std::error_code error;
+  std::ifstream in;
+  if (std::filesystem::is_regular_file(path, error)) in.open(path, std::ios::binary | std::ios::ate);
+  const std::streamoff size = in.is_open() && in ? static_cast<std::streamoff>(in.tellg()) : -1;
   const auto note = [&](Phrase reason) { notes_.push_back(damagedLog(folder_, std::move(reason))); };
   if (size < static_cast<std::streamoff>(sizeof kSeriesRecord))
     return note(phrase(WW_TEXT("Core", "the list of channel {name} is missing"), {{"name", arg::Name{channel.name}}}));
   in.seekg(0);
   std::uint32_t record = 0;
   in.read(reinterpret_cast<char*>(&record), sizeof record);
-  if (record != kSeriesRecord)
-    return note(phrase(WW_TEXT("Core", "the list of channel {name} is damaged"), {{"name", arg::Name{channel.name}}}));
   const auto count = static_cast<std::size_t>(size - static_cast<std::streamoff>(sizeof record)) / kSeriesRecord;
-  if (count > std::clamp(kMostNamings * std::min(pages_.entries(), kMostEntries), kFewEntries, kMostEntries))
+  if (record != kSeriesRecord || !is_own || count > room)
     return note(phrase(WW_TEXT("Core", "the list of channel {name} is damaged"), {{"name", arg::Name{channel.name}}}));
+  room -= count;
   if (count * kSeriesRecord + sizeof record != static_cast<std::size_t>(size))
     note(phrase(WW_TEXT("Core", "the list of channel {name} is cut"), {{"name", arg::Name{channel.name}}}));
   char bytes[kSeriesRecord];

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Logs: what we write another program reads, and we what it writes; what is damaged is told and nothing else.
+#include <sys/stat.h>
 #include <zlib.h>
 
 #include <QProcess>
@@ -270,6 +271,22 @@ class TestIsaacLogs : public QObject {
   }
 
   // 2,000 of them: diagnostics only. WW_ISAAC_LOGS sets another number.
+  // A pipe in the place of a list was waited for without end.
+  void aListThatIsNoFileIsTold() {
+    const ScratchFolder folder;
+    const fs::path log = folder.file("run.cask");
+    ISAAC_DONE(writeLog(log.string(), 60));
+    fs::path list;
+    for (const auto& file : fs::directory_iterator(log))
+      if (file.path().filename().string().size() == 36) list = file.path();
+    QVERIFY(!list.empty() && fs::remove(list));
+    QCOMPARE(::mkfifo(list.c_str(), 0600), 0);
+    ISAAC_GOT(const CaskReader reader, CaskReader::open(log.string()));
+    QCOMPARE(reader.channels().size(), std::size_t{3});
+    QCOMPARE(reader.notes().size(), std::size_t{1});
+    QCOMPARE(codeOf(reader.notes()[0]), std::string("isaac.log-damaged"));
+  }
+
   void damagedLogs() {
     const int count = qEnvironmentVariableIsSet("WW_ISAAC_LOGS") ? qEnvironmentVariableIntValue("WW_ISAAC_LOGS") : 2000;
     const ScratchFolder folder;
