@@ -20,6 +20,7 @@
 #include "app/cli/verb.h"
 #include "core/base/finding.h"
 #include "core/interop/isaac/failures.h"
+#include "core/interop/isaac/sockets.h"
 #include "core/io/text_scan.h"
 #include "core/sensing/failures.h"
 #include "core/usecase/exchange/imu_stream.h"
@@ -117,7 +118,7 @@ Result<usecase::LinkOptions> wiresOf(const Run& run, const IsaacOptions& o) {
     WW_TRY(out.channels.add(names));
     WW_TRY(checkChannel(names.substr(0, names.find('='))));
   }
-  if (out.publish_at.port != 0 && out.publish_at.text() == out.read_from.text())
+  if (!isaac::checkApart(out.publish_at, out.read_from).ok())
     return ww::fail(failures::kReadsItself, {{"address", arg::Words{out.read_from.text()}}});
   out.base = o.base;
   out.units = o.units;

@@ -26,6 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uint64_t kBatchBytes = 64ull << 20, kMostWaiting = 256ull << 20;
+constexpr std::uint64_t kMessageBytes = 512;  // that one takes besides its payload
 constexpr auto kBatchTime = std::chrono::milliseconds(100);
 constexpr auto kSyncTime = std::chrono::seconds(1);
 constexpr std::size_t kMapBytes = 100ull << 30;  // of addresses
@@ -73,7 +74,7 @@ class LogWriter final : public CaskWriter {
     if (!names_.contains(message.channel) && names_.size() >= kMostChannels)
       return fail(failures::kTooManyChannels, {{"limit", arg::Count{kMostChannels}}});
     names_[message.channel] = true;
-    waiting_bytes_ += size;
+    waiting_bytes_ += size + kMessageBytes;
     ++taken_;
     waiting_.push_back(std::move(message));
     if (waiting_bytes_ >= kBatchBytes) work_.notify_one();

@@ -6,8 +6,10 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <charconv>
 
+#include "core/base/system_words.h"
 #include "core/interop/isaac/failures.h"
 
 namespace ww::isaac {
@@ -64,6 +66,16 @@ Address addressOf(const sockaddr_in& address) {
   char text[INET_ADDRSTRLEN] = "";
   ::inet_ntop(AF_INET, &address.sin_addr, text, sizeof text);
   return {text, ntohs(address.sin_port)};
+}
+
+Status checkApart(const Address& listening, const Address& other) {
+  const auto here = systemAddress(listening), there = systemAddress(other);
+  if (!here.ok() || !there.ok() || listening.port == 0 || listening.port != other.port) return okStatus();
+  const bool to_this_machine = other.isLoopback() || there->sin_addr.s_addr == htonl(INADDR_ANY);
+  const bool everywhere = here->sin_addr.s_addr == htonl(INADDR_ANY);
+  if (here->sin_addr.s_addr != there->sin_addr.s_addr && !(everywhere && to_this_machine)) return okStatus();
+  return fail(failures::kCannotListen,
+              {{"address", arg::Words{listening.text()}}, {"reason", systemWords(EADDRINUSE)}});
 }
 
 }  // namespace ww::isaac

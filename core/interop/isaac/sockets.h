@@ -41,5 +41,7 @@ class WakeUp {
 // INVALID_ARGUMENT (kBadAddress).
 Result<sockaddr_in> systemAddress(const Address& address);
 Address addressOf(const sockaddr_in& address);
+// UNAVAILABLE (kCannotListen) where whoever goes to `other` comes to who listens there.
+Status checkApart(const Address& listening, const Address& other);
 
 }  // namespace ww::isaac

@@ -23,6 +23,9 @@ namespace {
 
 constexpr int kConnectMs = 2000;
 
+// Also a message without anything in it has a place in the queue.
+std::uint64_t sizeInQueue(const Message& message) { return message.payloadBytes() + 512; }
+
 class TcpSubscriber final : public Subscriber {
  public:
   TcpSubscriber(const sockaddr_in& place, Address address, const Options& options)
@@ -49,7 +52,7 @@ class TcpSubscriber final : public Subscriber {
       return std::nullopt;
     std::optional<Message> out(std::move(queue_.front()));
     queue_.pop_front();
-    waiting_bytes_ -= out->payloadBytes();
+    waiting_bytes_ -= sizeInQueue(*out);
     room_.notify_all();
     return out;
   }
@@ -81,7 +84,8 @@ class TcpSubscriber final : public Subscriber {
   Result<Socket> open() {
     Socket socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
     if (!socket) return cannotConnect(errno);
-    if (::connect(socket.fd(), reinterpret_cast<const sockaddr*>(&place_), sizeof place_) == 0) return socket;
+    if (::connect(socket.fd(), reinterpret_cast<const sockaddr*>(&place_), sizeof place_) == 0)
+      return ofTheOther(std::move(socket));
     if (errno != EINPROGRESS) return cannotConnect(errno);
     pollfd fds[] = {{wake_.fd(), POLLIN, 0}, {socket.fd(), POLLOUT, 0}};
     int error = ETIMEDOUT;
@@ -89,6 +93,16 @@ class TcpSubscriber final : public Subscriber {
     if (::poll(fds, 2, kConnectMs) > 0 && fds[1].revents)
       ::getsockopt(socket.fd(), SOL_SOCKET, SO_ERROR, &error, &size);
     if (error != 0) return cannotConnect(error);
+    return ofTheOther(std::move(socket));
+  }
+
+  // Where nobody listens a socket may be given the very port that it is to connect to, and is connected to itself then.
+  Result<Socket> ofTheOther(Socket socket) const {
+    sockaddr_in own{};
+    socklen_t size = sizeof own;
+    if (::getsockname(socket.fd(), reinterpret_cast<sockaddr*>(&own), &size) != 0) return cannotConnect(errno);
+    if (own.sin_port == place_.sin_port && own.sin_addr.s_addr == place_.sin_addr.s_addr)
+      return cannotConnect(ECONNREFUSED);
     return socket;
   }
 
@@ -122,7 +136,7 @@ class TcpSubscriber final : public Subscriber {
 
   // False when it was stopped while there was no room.
   bool keep(Message message) {
-    const std::uint64_t size = message.payloadBytes();
+    const std::uint64_t size = sizeInQueue(message);
     std::unique_lock lock(mutex_);
     while (waiting_bytes_ + size > options_.queue_bytes && !queue_.empty()) {
       const auto oldest = std::ranges::find_if(queue_, [](const Message& m) { return isPicture(m.type_id); });
@@ -131,12 +145,12 @@ class TcpSubscriber final : public Subscriber {
         if (stop_) return false;
         continue;
       }
-      waiting_bytes_ -= oldest->payloadBytes();
+      waiting_bytes_ -= sizeInQueue(*oldest);
       queue_.erase(oldest);
       ++state_.dropped;
     }
     ++state_.messages;
-    state_.bytes += size;
+    state_.bytes += message.payloadBytes();
     waiting_bytes_ += size;
     queue_.push_back(std::move(message));
     came_.notify_all();

@@ -10,6 +10,7 @@
 
 #include "core/interop/isaac/failures.h"
 #include "core/interop/isaac/sensor_messages.h"
+#include "core/interop/isaac/sockets.h"
 #include "core/io/text_scan.h"
 #include "core/usecase/exchange/contacts_told.h"
 #include "core/usecase/exchange/imu_stream.h"
@@ -35,6 +36,8 @@ struct Wires {
   // Fails as IsaacLink::start() does.
   static Result<Wires> open(const LinkOptions& options) {
     Wires out;
+    WW_TRY(isaac::checkApart(options.publish_at, options.read_from));  // it would take what it says itself for orders
+    if (options.udp_at && options.udp_to) WW_TRY(isaac::checkApart(*options.udp_at, *options.udp_to));
     WW_ASSIGN(out.publisher, isaac::Publisher::listen(options.publish_at));
     WW_ASSIGN(out.subscriber, isaac::Subscriber::connect(options.read_from));
     if (options.udp_to) {

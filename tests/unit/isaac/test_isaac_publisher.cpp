@@ -7,6 +7,7 @@
 #include <ctime>
 
 #include "core/interop/isaac/publisher.h"
+#include "core/interop/isaac/sockets.h"
 #include "tests/unit/isaac/checks.h"
 
 using namespace ww;
@@ -40,6 +41,18 @@ class TestIsaacPublisher : public QObject {
     QCOMPARE(told, std::string("isaac.cannot-accept"));
     QVERIFY(comes([&] { return publisher->peers().size() == 1; }));
     ::close(client);
+  }
+
+  // One that reads where it tells would take what it says itself for orders.
+  void whoReadsItselfIsFound() {
+    const auto apart = [](const char* listening, const char* other) {
+      return checkApart(*addressOf(listening), *addressOf(other)).ok();
+    };
+    QVERIFY(!apart("127.0.0.1:55000", "127.0.0.1:55000") && !apart("127.0.0.1:55000", "localhost:55000"));
+    QVERIFY(!apart("0.0.0.0:55000", "127.0.0.1:55000") && !apart("0.0.0.0:55000", "0.0.0.0:55000"));
+    QVERIFY(apart("127.0.0.1:55000", "127.0.0.1:55001") && apart("127.0.0.1:55000", "10.0.0.1:55000"));
+    QVERIFY(apart("0.0.0.0:55000", "10.0.0.1:55000") && apart("127.0.0.1:0", "127.0.0.1:0"));
+    QCOMPARE(codeOf(checkApart({"127.0.0.1", 55000}, {"localhost", 55000})), std::string("isaac.cannot-listen"));
   }
 };
 
