@@ -11,14 +11,19 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <ostream>
+#include <streambuf>
+#include <string_view>
 
 #include "app/cli/any_json.h"
 #include "app/cli/clean_output.h"
 #include "app/cli/cli.h"
 #include "app/cli/edits_file.h"
 #include "app/cli/failures.h"
+#include "app/cli/filled_file.h"
 #include "core/base/system_words.h"
 #include "core/project/system_error.h"
 #include "core/proto/sorted_bytes.h"
@@ -86,7 +91,7 @@ class NewFile {
   bool has_name_ = false;
 };
 
-bool writeAll(int fd, const std::string& bytes) {
+bool writeAll(int fd, std::string_view bytes) {
   for (std::size_t done = 0; done < bytes.size();) {
     const ssize_t n = ::write(fd, bytes.data() + done, bytes.size() - done);
     if (n < 0 && errno == EINTR) continue;
@@ -97,21 +102,56 @@ bool writeAll(int fd, const std::string& bytes) {
   return true;
 }
 
-int writeToDevice(const std::string& path, const std::string& bytes) {
+// Hands on what is written to it in pieces; the first that is not taken ends that.
+class Pieces final : public std::streambuf {
+ public:
+  explicit Pieces(std::function<bool(std::string_view)> put) : put_(std::move(put)), room_(1 << 16, '\0') { begin(); }
+  bool failed() const { return failed_; }
+  int error() const { return error_; }
+
+ protected:
+  int_type overflow(int_type c) override {
+    if (sync() != 0) return traits_type::eof();
+    return traits_type::eq_int_type(c, traits_type::eof()) ? traits_type::not_eof(c)
+                                                           : sputc(traits_type::to_char_type(c));
+  }
+  int sync() override {
+    const std::string_view piece(pbase(), static_cast<std::size_t>(pptr() - pbase()));
+    if (!failed_ && !piece.empty() && !put_(piece)) {
+      failed_ = true;
+      error_ = errno;
+    }
+    begin();
+    return failed_ ? -1 : 0;
+  }
+
+ private:
+  void begin() { setp(room_.data(), room_.data() + room_.size()); }
+
+  std::function<bool(std::string_view)> put_;
+  std::string room_;
+  bool failed_ = false;
+  int error_ = 0;
+};
+
+// Writes all to what is open; false with errno where it could not.
+using Putter = std::function<bool(int fd)>;
+
+int writeToDevice(const std::string& path, const Putter& put) {
   const int fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
   if (fd < 0) return errno;
-  const int error = writeAll(fd, bytes) ? 0 : errno;
+  const int error = put(fd) ? 0 : errno;
   return ::close(fd) != 0 && error == 0 ? errno : error;
 }
 
 // Pipes and devices are written to; a file takes the place of the old one. The errno of what failed, else 0.
-int writeTo(const std::string& path, const std::string& bytes) {
+int writeTo(const std::string& path, const Putter& put) {
   struct stat st {};
-  if (::stat(path.c_str(), &st) == 0 && !S_ISREG(st.st_mode)) return writeToDevice(path, bytes);
+  if (::stat(path.c_str(), &st) == 0 && !S_ISREG(st.st_mode)) return writeToDevice(path, put);
   std::error_code error;
   const std::filesystem::path real = std::filesystem::canonical(path, error);
   NewFile file(error ? path : real.string());
-  return file.fd() >= 0 && writeAll(file.fd(), bytes) && file.publish() ? 0 : errno;
+  return file.fd() >= 0 && put(file.fd()) && file.publish() ? 0 : errno;
 }
 
 // What is beside the file, in the folder where it was looked for.
@@ -231,17 +271,45 @@ Status keepsApart(const std::string& a, const std::string& b) {
   return ww::fail(failures::kOneFileForTwo, {{"b", arg::Name{b}}, {"a", arg::Name{a}}});
 }
 
+namespace {
+
+Status writeBy(const std::string& path, const Putter& put) {
+  // Worlds are saved otherwise, with a lock and a backup: whoever gets here has mistaken the file.
+  if (isWorldFile(path)) return ww::fail(failures::kReplacesWorld, {{"file", arg::Name{path}}});
+  const int error = writeTo(path, put);
+  if (error == 0) return okStatus();
+  return withUsualHint(project::systemError(error, project::Doing::kWrite, path),
+                       "check the folder and the space on the disk");
+}
+
+}  // namespace
+
 Status writeFile(const std::string& path, const std::string& bytes) {
   if (path == "-") {
     writeRaw(bytes);  // whoever ends the program looks whether it arrived
     return okStatus();
   }
-  // Worlds are saved otherwise, with a lock and a backup: whoever gets here has mistaken the file.
-  if (isWorldFile(path)) return ww::fail(failures::kReplacesWorld, {{"file", arg::Name{path}}});
-  const int error = writeTo(path, bytes);
-  if (error == 0) return okStatus();
-  return withUsualHint(project::systemError(error, project::Doing::kWrite, path),
-                       "check the folder and the space on the disk");
+  return writeBy(path, [&](int fd) { return writeAll(fd, bytes); });
+}
+
+Status fillFile(const std::string& path, const std::function<Status(std::ostream&)>& fill) {
+  if (path == "-") {
+    Pieces pieces([](std::string_view bytes) { return writeRaw(bytes); });
+    std::ostream out(&pieces);
+    WW_TRY(fill(out));
+    out.flush();
+    return okStatus();
+  }
+  Status filled;
+  const Status written = writeBy(path, [&](int fd) {
+    Pieces pieces([fd](std::string_view bytes) { return writeAll(fd, bytes); });
+    std::ostream out(&pieces);
+    filled = fill(out);
+    out.flush();
+    errno = pieces.error();
+    return filled.ok() && !pieces.failed();
+  });
+  return filled.ok() ? written : filled;
 }
 
 }  // namespace ww::cli

@@ -4,10 +4,11 @@
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <sstream>
+#include <ostream>
 
 #include "app/cli/failures.h"
 #include "app/cli/figures.h"
+#include "app/cli/filled_file.h"
 #include "app/cli/log_actions.h"
 #include "app/cli/log_lines.h"
 #include "app/cli/notes.h"
@@ -98,10 +99,11 @@ Result<isaac::ExportCount> exportTo(Run& run, const LogOptions& options, const C
                                     const isaac::ExportRun& how) {
   const bool is_mcap = options.out.ends_with(".mcap");
   if (isFile(options.out)) {
-    std::ostringstream bytes;
-    WW_ASSIGN(isaac::ExportCount count,
-              is_mcap ? isaac::exportMcap(log, how, bytes) : isaac::exportJsonLines(log, how, bytes));
-    WW_TRY(writeFile(options.out, bytes.str()));
+    isaac::ExportCount count;
+    WW_TRY(fillFile(options.out, [&](std::ostream& out) -> Status {
+      WW_ASSIGN(count, is_mcap ? isaac::exportMcap(log, how, out) : isaac::exportJsonLines(log, how, out));
+      return okStatus();
+    }));
     run.result_on_output = options.out == "-";
     return count;
   }

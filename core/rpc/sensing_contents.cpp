@@ -190,7 +190,7 @@ Status measureCamera(const Look& look, v1::Measurement& out) {
   o.color = look.wants(v1::SENSOR_CONTENTS_COLORS);
   o.normals = look.wants(v1::SENSOR_CONTENTS_NORMALS);
   o.noise_key = look.key();
-  o.period = look.sensor.period();
+  o.period = look.period;
   (look.sensor.kind == SensorKind::kCamera ? o.color_noise : o.depth_noise) = look.noise();
   WW_ASSIGN(const sensing::Shot shot,
             sensing::shoot(look.room, camera, look.world.rootT(look.sensor.entity), o, look.stop));
@@ -216,7 +216,7 @@ Status measureScanner(const Look& look, v1::Measurement& out) {
   sensing::ScanOptions o;
   o.noise = look.noise();
   o.noise_key = look.key();
-  o.period = look.sensor.period();
+  o.period = look.period;
   WW_ASSIGN(const sensing::Scan scan,
             sensing::scan(look.room, beams, look.world.rootT(look.sensor.entity), o, look.stop));
   if (look.wants(v1::SENSOR_CONTENTS_RANGES)) addData(v1::SENSOR_CONTENTS_RANGES, scan.ranges, out);

@@ -16,6 +16,7 @@ struct Look {
   const sensing::Sensor& sensor;
   const worldwright::v1::MeasureRequest& request;
   std::stop_token stop;
+  double period = 0.0;  // seconds between measurements
 
   bool wants(worldwright::v1::SensorContents contents) const;
   sensing::NoiseKey key() const { return {request.seed(), sensor.entity.value, request.frame()}; }

@@ -146,6 +146,11 @@ Result<v1::ListSensorsResponse> SensingCalls::list(const v1::ListSensorsRequest&
 }
 
 Result<v1::Measurement> SensingCalls::measure(const v1::MeasureRequest& request, CallContext& call) {
+  return measureOne(request, call, nullptr);
+}
+
+Result<v1::Measurement> SensingCalls::measureOne(const v1::MeasureRequest& request, CallContext& call,
+                                                 const v1::WatchSensorRequest* watch) {
   WW_ASSIGN(const world::WorldPtr world, findWorld({worlds_, call, kept_}, request.world_id()));
   WW_ASSIGN(const sensing::Sensor sensor, sensing::sensorNamed(*world, request.sensor()));
   WW_TRY(checkContents(request));
@@ -154,6 +159,7 @@ Result<v1::Measurement> SensingCalls::measure(const v1::MeasureRequest& request,
   WW_ASSIGN(const v1::MeasureRequest wanted,
             wrench ? Result<v1::MeasureRequest>(request) : withContents(request, sensor));
   if (!wrench) WW_TRY(checkSize(wanted, sensor));
+  const double period = watch ? 1.0 / rateOf(*watch, sensor) : sensor.period();
   // Values, not references: the work may outlive a call that was cancelled.
   return pool_.run<v1::Measurement>(
       call, [=, rooms = rooms_, store = worlds_.sharedStore()](std::stop_token stop) -> Result<v1::Measurement> {
@@ -169,7 +175,7 @@ Result<v1::Measurement> SensingCalls::measure(const v1::MeasureRequest& request,
           return out;
         }
         WW_ASSIGN(const std::shared_ptr<const rays::Room> room, rooms->of(*world));
-        const Look look{*world, *room, sensor, wanted, std::move(stop)};
+        const Look look{*world, *room, sensor, wanted, std::move(stop), period};
         WW_TRY(sensor.isCamera() ? measureCamera(look, out) : measureScanner(look, out));
         return out;
       });
@@ -181,7 +187,7 @@ Status SensingCalls::watch(const v1::WatchSensorRequest& request, CallContext& c
   v1::MeasureRequest measure_now = request.measure();
   auto next = SteadyClock::now();
   while (!call.stop.stop_requested()) {
-    WW_ASSIGN(const v1::Measurement measured, measure(measure_now, call));
+    WW_ASSIGN(const v1::Measurement measured, measureOne(measure_now, call, &request));
     if (!send(measured)) break;
     measure_now.set_frame(measure_now.frame() + 1);
     WW_ASSIGN(const world::WorldPtr world, findWorld({worlds_, call, kept_}, measure_now.world_id()));

@@ -2,6 +2,7 @@
 #include "core/interop/isaac/channels.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/interop/isaac/failures.h"
 #include "core/interop/isaac/types.h"
@@ -33,8 +34,12 @@ const std::vector<BridgeChannel>& bridgeChannels() {
       {"depth_right", "DepthCameraProto"},
       {"disparity", "DisparityCameraProto"},
       {"segmentation", "SegmentationCameraProto"},
+      {"segmentation_right", "SegmentationCameraProto"},
       {"segmentation_class", "ImageProto"},
       {"segmentation_instance", "ImageProto"},
+      {"lidar_cloud", "PointCloudProto"},
+      {"point_cloud", "PointCloudProto"},
+      {"point_cloud_right", "PointCloudProto"},
       {"rangescan", "RangeScanProto"},
       {"flatscan", "FlatscanProto"},
       {"bodies", "RigidBody3GroupProto"},
@@ -42,8 +47,11 @@ const std::vector<BridgeChannel>& bridgeChannels() {
       {"pose_tree", "PoseTreeProto"},
       {"collision", "CollisionProto"},
       {"bounding_boxes", "Detections2Proto"},
+      {"bounding_boxes_right", "Detections2Proto"},
       {"detections3", "Detections3Proto"},
+      {"detections3_right", "Detections3Proto"},
       {"fiducials", "FiducialListProto"},
+      {"fiducials_right", "FiducialListProto"},
       {"imu_raw", "ImuProto"},
       {"base_state", "StateProto"},
       {"base_command", "StateProto", false},
@@ -68,6 +76,12 @@ std::uint64_t typeOfChannel(std::string_view channel) {
   for (const BridgeChannel& one : bridgeChannels())
     if (channel == one.name || isNumberedAfter(channel, one.name)) return findType(one.type)->id;
   if (channel.ends_with("_intrinsics")) return findType(std::string_view("CameraIntrinsicsProto"))->id;
+  // What of a camera goes beside its images.
+  static constexpr std::pair<std::string_view, std::string_view> kBeside[] = {
+      {"_labels", "JsonProto"}, {"_limits", "JsonProto"}, {"_class", "ImageProto"}, {"_instance", "ImageProto"}};
+  for (const auto& [ending, type] : kBeside)
+    if (channel.ends_with(ending) && typeOfChannel(channel.substr(0, channel.size() - ending.size())) != 0)
+      return findType(type)->id;
   return 0;
 }
 

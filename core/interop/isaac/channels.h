@@ -16,8 +16,9 @@ struct BridgeChannel {
   bool from_simulator = true;
 };
 const std::vector<BridgeChannel>& bridgeChannels();
-// The type of a channel of the bridge, also of its second (name_2) and later ones, and of intrinsics; 0 where it is
-// none of them. Messages that came over UDP do not say their type.
+// The type of a channel of the bridge, also of its second (name_2) and later ones, and of what goes beside images
+// (name_intrinsics, name_labels, name_limits); 0 where it is none of them. Messages that came over UDP do not say their
+// type.
 std::uint64_t typeOfChannel(std::string_view channel);
 
 // Other names for channels, both ways. What has no other name keeps its own.

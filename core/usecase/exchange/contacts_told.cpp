@@ -16,6 +16,7 @@ namespace {
 constexpr std::size_t kMostPairs = 1000;
 constexpr std::size_t kMostMoving = 800;  // the checker looks at each pair of what moves
 constexpr double kLeastSpan = 1e-3;       // seconds that a speed is measured over
+constexpr double kStood = 0.1;            // seconds after which what has not moved stands
 
 using Contacts = std::vector<collision::Contact>;
 
@@ -60,7 +61,7 @@ struct ContactTeller::Looker {
   world::WorldPtr world;
   model::Overrides shown;
   std::optional<model::Overlay> places;
-  double time_s = 0.0;
+  double time_s = 0.0, looked_s = 0.0;  // when it was last another, and when it was last looked at
 
   bool isSame(const ShownWorld& now) const {
     return world == now.world && shown.objects == now.shown.objects && shown.frames == now.shown.frames &&
@@ -132,10 +133,15 @@ void ContactTeller::tellAll() {
 
 std::vector<isaac::Message> ContactTeller::tell(const ShownWorld& shown, double time_s) {
   std::vector<isaac::Message> out;
-  if (looker_->isSame(shown)) return out;
+  if (looker_->isSame(shown)) {
+    looker_->looked_s = time_s;
+    return out;
+  }
   model::Overlay there(shown.models->of(*shown.world));
   there.set(shown.shown);
-  const double span = std::max(kLeastSpan, time_s - looker_->time_s);
+  // What has stood for a while sets out only now: its way did not take all the rest before it.
+  const bool stood = looker_->looked_s - looker_->time_s > kStood;
+  const double span = std::max(kLeastSpan, time_s - (stood ? looker_->looked_s : looker_->time_s));
   std::set<std::pair<EntityId, EntityId>> colliding;
   for (const collision::Contact& contact : looker_->contacts(shown, left_out_)) {
     // Nearer than a margin is no collision yet.
@@ -147,7 +153,7 @@ std::vector<isaac::Message> ContactTeller::tell(const ShownWorld& shown, double 
   looker_->world = shown.world;
   looker_->shown = shown.shown;
   looker_->places.emplace(std::move(there));
-  looker_->time_s = time_s;
+  looker_->looked_s = looker_->time_s = time_s;
   return out;
 }
 

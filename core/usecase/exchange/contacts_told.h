@@ -16,7 +16,8 @@ class ContactTeller {
  public:
   ContactTeller();
   ~ContactTeller();
-  // `time_s` never goes back; speeds are those since the last call. Costs nothing while nothing has changed.
+  // `time_s` never goes back; speeds are those since it last changed, or since the last call where it
+  // stood. Costs nothing while nothing has changed.
   std::vector<isaac::Message> tell(const ShownWorld& shown, double time_s);
   // As for a new receiver: all that collides is told again.
   void tellAll();

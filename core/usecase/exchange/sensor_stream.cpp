@@ -75,9 +75,9 @@ Result<std::vector<isaac::Message>> SensorTeller::tell(const ShownWorld& shown, 
   WW_ASSIGN(rays::Room room, rays::Room::make(places, rays::Shown::kVisual, s.room ? &*s.room : nullptr));
   s.room.emplace(std::move(room));
   const Measuring now{
-      *shown.world,     places,     *s.room,      sensor, places.rootT(sensor.entity),     wish.contents,
-      wish.number,      wish.frame, wish.threads, stop,   wish.right && sensor.isCamera(), baseline,
-      shown.names.get()};
+      *shown.world,      places,     *s.room,      sensor, places.rootT(sensor.entity),     wish.contents,
+      wish.number,       wish.frame, wish.threads, stop,   wish.right && sensor.isCamera(), baseline,
+      shown.names.get(), wish.period};
   if (sensor.isCamera()) {
     auto at = s.cameras.find(sensor.entity);
     if (at == s.cameras.end() || !(at->second.optics == sensor.optics))
@@ -133,7 +133,8 @@ std::vector<isaac::Message> SensorStreams::measure(const ShownWorld& shown, doub
     SensorTeller::Wish wish{streams_[i].contents, number,
                             state.frames,         threads_,
                             streams_[i].right,    streams_[i].release,
-                            streams_[i].baseline, secondOf(*shown.world)};
+                            streams_[i].baseline, secondOf(*shown.world),
+                            1.0 / state.rate};
     auto told = teller_.tell(shown, *sensor, wish, stop);
     state.failure = told.status();
     // What else it measures needs no pair.

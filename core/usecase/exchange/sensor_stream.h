@@ -86,6 +86,7 @@ class SensorTeller {
     isaac::Release release = isaac::Release::k2020_1;
     double baseline = kUsualBaseline;  // metres, where there is no second camera
     EntityId second;                   // the second camera of the pair; none: there is none
+    double period = 0.0;               // seconds between the measurements, for noise that wanders
   };
   // Fails as said above.
   Result<std::vector<isaac::Message>> tell(const ShownWorld& shown, const sensing::Sensor& sensor, const Wish& wish,

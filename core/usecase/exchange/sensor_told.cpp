@@ -221,7 +221,7 @@ Result<Messages> tellCamera(const Measuring& m, const sensing::Camera& camera) {
     sensing::ShotOptions o;
     o.color = m.contents & (is_plain ? kTellColor : kTellDepthColor);
     o.noise_key = {.sensor = m.sensor.entity.value, .frame = m.frame};
-    o.period = m.sensor.period();
+    o.period = m.period;
     o.threads = m.threads;
     (is_plain ? o.color_noise : o.depth_noise) = m.sensor.noise;
     WW_ASSIGN(const sensing::Shot shot, sensing::shoot(m.room, camera, m.root_t_sensor, o, m.stop));
@@ -242,7 +242,7 @@ Result<Messages> tellScanner(const Measuring& m, const sensing::Beams& beams) {
   sensing::ScanOptions o;
   o.noise = m.sensor.noise;
   o.noise_key = {.sensor = m.sensor.entity.value, .frame = m.frame};
-  o.period = m.sensor.period();
+  o.period = m.period;
   o.threads = m.threads;
   WW_ASSIGN(const sensing::Scan scan, sensing::scan(m.room, beams, m.root_t_sensor, o, m.stop));
   if (m.contents & kTellScan) WW_TRY(addScan(m, beams, scan, out));

@@ -23,6 +23,7 @@ struct Measuring {
   bool right = false;                       // the second camera of a pair
   double baseline = 0.0;                    // metres from the first to the second
   const isaac::ToldNames* names = nullptr;  // that clients know otherwise
+  double period = 0.0;                      // seconds between measurements
 
   std::string nameOf(ObjectId id) const { return isaac::nameTold(names, world, id); }
 };

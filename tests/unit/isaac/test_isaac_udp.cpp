@@ -186,6 +186,11 @@ class TestIsaacUdp : public QObject {
     for (const BridgeChannel& one : bridgeChannels()) QVERIFY2(findType(one.type), std::string(one.type).c_str());
     QCOMPARE(typeOfChannel("rangescan_4"), findType(std::string_view("RangeScanProto"))->id);
     QCOMPARE(typeOfChannel("rangescan_x"), std::uint64_t{0});
+    for (const char* name :
+         {"lidar_cloud", "point_cloud_2", "segmentation_right", "segmentation_right_2", "segmentation_right_2_labels",
+          "bounding_boxes_right", "fiducials_right", "depth_limits", "segmentation_2_class"})
+      QVERIFY2(typeOfChannel(name) != 0, name);
+    QCOMPARE(typeOfChannel("mine_labels"), std::uint64_t{0});
     QCOMPARE(typeOfChannel("mine"), std::uint64_t{0});
   }
 
