@@ -6,6 +6,9 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QSaveFile>
+#include <cstring>
+#include <optional>
+#include <utility>
 
 #include "core/interop/isaac/failures.h"
 #include "core/interop/isaac/json.h"
@@ -23,11 +26,28 @@ Status fileFailure(const FailureRow& row, const QString& path, const QString& re
   return fail(row, {{"folder", arg::Name{path.toStdString()}}, {"reason", arg::Words{reason.toStdString()}}});
 }
 
-Result<isaac::Message> messageIn(const QJsonObject& line) {
+// Of a message of an unknown type, or that cannot be read; none where these are no words.
+std::optional<isaac::Segments> wordsIn(const QJsonObject& line) {
+  if (!line[QLatin1String("words")].isArray()) return std::nullopt;
+  isaac::Segments out;
+  for (const auto& one : line[QLatin1String("words")].toArray()) {
+    const auto bytes = one.isString() ? isaac::fromBase64(one.toString().toStdString()) : std::nullopt;
+    if (!bytes || bytes->size() % sizeof(isaac::Word) != 0) return std::nullopt;
+    auto& segment = out.emplace_back(bytes->size() / sizeof(isaac::Word));
+    if (!bytes->empty()) std::memcpy(segment.data(), bytes->data(), bytes->size());
+  }
+  return out;
+}
+
+Result<isaac::Message> messageIn(const QJsonObject& line, std::optional<isaac::Segments> words) {
   isaac::Message out;
   WW_ASSIGN(out.type_id, isaac::typeIdOf(line[QLatin1String("type")].toString().toStdString()));
-  const QByteArray json = QJsonDocument(line[QLatin1String("message")].toObject()).toJson(QJsonDocument::Compact);
-  WW_ASSIGN(out.segments, isaac::segmentsOfJson(out.type_id, json.toStdString()));
+  if (words) {
+    out.segments = std::move(*words);
+  } else {
+    const QByteArray json = QJsonDocument(line[QLatin1String("message")].toObject()).toJson(QJsonDocument::Compact);
+    WW_ASSIGN(out.segments, isaac::segmentsOfJson(out.type_id, json.toStdString()));
+  }
   out.channel = line[QLatin1String("channel")].toString().toUtf8().left(kMostChannelBytes).toStdString();
   out.pubtime_ns = line[QLatin1String("pubtime_ns")].toString().toLongLong();
   out.acqtime_ns = line[QLatin1String("acqtime_ns")].toString().toLongLong();
@@ -52,11 +72,13 @@ Result<std::vector<isaac::Message>> messagesInFile(const QString& path) {
     const QByteArray line = file.readLine().trimmed();
     if (line.isEmpty()) continue;
     const QJsonDocument json = QJsonDocument::fromJson(line);
-    if (!json.isObject() || !json.object()[QLatin1String("message")].isObject())
+    const bool has_message = json.isObject() && json.object()[QLatin1String("message")].isObject();
+    std::optional<isaac::Segments> words = has_message ? std::nullopt : wordsIn(json.object());
+    if (!has_message && !words)
       return fail(isaac::failures::kLogDamaged,
                   {{"folder", arg::Name{path.toStdString()}},
                    {"reason", phrase(WW_TEXT("Core", "line {line} is no message"), {{"line", arg::Count{number}}})}});
-    WW_ASSIGN(out.emplace_back(), messageIn(json.object()));
+    WW_ASSIGN(out.emplace_back(), messageIn(json.object(), std::move(words)));
   }
   return out;
 }

@@ -9,6 +9,7 @@
 #include "core/interop/isaac/cask.h"
 #include "core/interop/isaac/spatial.h"
 #include "core/session/edit_builders.h"
+#include "ui/bridge/isaac_file.h"
 #include "ui/bridge/isaac_log.h"
 
 using namespace ww;
@@ -146,6 +147,25 @@ class TestIsaacLog : public QObject {
     QVERIFY(d.bridge.commit(QStringLiteral("remove"), session::deleteObject(row.post, true)));
     QVERIFY(d.settles());
     QVERIFY(std::isnan(d.x(row.post)) && d.layer.objects().contains(row.crate));
+  }
+
+  // What is saved of a message of an unknown type can be opened again.
+  void anUnknownTypeIsReadBack() {
+    const QTemporaryDir dir;
+    const QString path = dir.filePath(QStringLiteral("odd.jsonl"));
+    isaac::Message odd;
+    odd.channel = "odd";
+    odd.type_id = 0x1234567890abcdef;
+    odd.uuid = isaac::newUuid();
+    odd.segments = {{0x0102030405060708, 0}};
+    odd.buffers.push_back(std::make_shared<const std::string>("data"));
+    QVERIFY(writeMessageFile(path, odd).ok());
+    const auto read = messagesInFile(path);
+    QVERIFY2(read.ok(), read.status().line().c_str());
+    QCOMPARE(read->size(), std::size_t{1});
+    const isaac::Message& back = read->front();
+    QVERIFY(back.type_id == odd.type_id && back.segments == odd.segments && back.channel == "odd");
+    QVERIFY(back.buffers.size() == 1 && *back.buffers[0] == "data");
   }
 };
 
