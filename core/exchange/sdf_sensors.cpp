@@ -57,12 +57,16 @@ const char* formatOf(Sensor::Image::Format format) {
 void putLens(const Sensor::CommonCameraProperties& camera, XmlText& out) {
   if (!camera.has_intrinsics()) return;
   const auto& i = camera.intrinsics();
+  // Without a centre it is the middle of the picture here, which a file has to say.
+  const bool sized = camera.has_image();
+  const double cx = i.cx() == 0.0 && sized ? 0.5 * static_cast<double>(camera.image().width()) : i.cx();
+  const double cy = i.cy() == 0.0 && sized ? 0.5 * static_cast<double>(camera.image().height()) : i.cy();
   out.open("lens");
   out.open("intrinsics");
   out.leaf("fx", numberText(i.fx()));
   out.leaf("fy", numberText(i.fy()));
-  out.leaf("cx", numberText(i.cx()));
-  out.leaf("cy", numberText(i.cy()));
+  out.leaf("cx", numberText(cx));
+  out.leaf("cy", numberText(cy));
   out.leaf("s", "0");
   out.close();
   out.close();
