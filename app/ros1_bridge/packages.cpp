@@ -7,6 +7,7 @@
 #include <cctype>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <optional>
 #include <set>
 #include <sstream>
@@ -126,9 +127,10 @@ class Collector {
     if (!folder.empty()) take(name, folder / name.substr(slash + 1));
   }
 
-  // Below a package that nobody has.
+  // Below a package that nobody has; once, however often it is named.
   void takeLoose(const std::string& path) {
-    const std::string name = fmt::format("file_{}/{}", ++loose_, fs::path(path).filename().string());
+    std::string& name = loose_[path];
+    if (name.empty()) name = fmt::format("file_{}/{}", loose_.size(), fs::path(path).filename().string());
     if (!take(name, path)) return;
     const std::string before = "file://" + path;
     out_.xml.replace(out_.xml.find(before), before.size(), "package://" + name);
@@ -170,7 +172,7 @@ class Collector {
   ModelFiles out_;
   std::map<std::string, fs::path> folders_;
   std::size_t size_ = 0;
-  int loose_ = 0;
+  std::map<std::string, std::string> loose_;  // names by paths
 };
 
 }  // namespace
