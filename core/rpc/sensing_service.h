@@ -41,7 +41,7 @@ class SensingCalls {
   Result<worldwright::v1::CheckSightResponse> sight(const worldwright::v1::CheckSightRequest&, CallContext&);
 
  private:
-  // As measure(); `watch`: what it is one of, at that rate.
+  // Fails as measure(). `watch`: what it is one of, at that rate.
   Result<worldwright::v1::Measurement> measureOne(const worldwright::v1::MeasureRequest&, CallContext&,
                                                   const worldwright::v1::WatchSensorRequest* watch);
   // The geometry of the last room is taken over by the next.
