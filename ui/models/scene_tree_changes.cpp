@@ -159,7 +159,7 @@ bool SceneTreeModel::carryOut(const Plans& plans) {
   const bool tell = count <= kMostSteps;
   if (!tell) beginResetModel();
   for (const Plan& plan : plans)
-    if (Item* item = itemOf(plan.parent)) removeRows(*item, tell);
+    if (Item* item = itemOf(plan.parent)) dropRows(*item, tell);
   for (const Plan& plan : plans) {
     Item* item = itemOf(plan.parent);
     if (!item || !item->fetched) continue;
@@ -171,7 +171,7 @@ bool SceneTreeModel::carryOut(const Plans& plans) {
   return tell;
 }
 
-void SceneTreeModel::removeRows(Item& item, bool tell) {
+void SceneTreeModel::dropRows(Item& item, bool tell) {
   auto& now = item.children;
   for (std::size_t end = now.size(); end > 0;) {
     if (belongs(now[end - 1]->node, item)) {

@@ -100,7 +100,7 @@ class SceneTreeModel : public QAbstractItemModel {
   bool isBelow(const world::NodeRef& node, const Item& parent) const;  // by the rows
   std::size_t steps(const Plan& plan) const;
   bool carryOut(const Plans& plans);  // false: by a reset
-  void removeRows(Item& item, bool tell);
+  void dropRows(Item& item, bool tell);
   void addRows(Item& item, const Plan& plan);
   void setRows(Item& item, const Plan& plan);
   void moveRow(Item& item, int from, int to);

@@ -60,7 +60,9 @@ std::vector<std::string> checkFieldRows(const std::map<std::string, FieldRow>& r
     if (!rows.contains(field)) out.push_back(field + " has no row");
   const std::set<std::string> known(fields.begin(), fields.end());
   static const std::regex kCode("`(planning\\.[a-z-]+)`");
-  for (const auto& [name, row] : rows) {
+  for (const auto& entry : rows) {
+    const std::string& name = entry.first;
+    const FieldRow& row = entry.second;
     const auto add = [&](const std::string& what) {
       out.push_back(name + " (line " + std::to_string(row.line) + ") " + what);
     };
