@@ -29,7 +29,7 @@ std::optional<IkBranch> offsetWristNames(const JointTree& tree, const Riding& ti
   if (!areParallel(n, at[2].h, ClosedForm::kLoose) || areParallel(at[0].h, n, kSine) ||
       !(wrist.distance <= ClosedForm::kLoose * length))
     return std::nullopt;
-  const Vec3 up = at[0].h.z() < -0.1 ? Vec3(-at[0].h) : at[0].h;
+  const Vec3 up = at[0].h.dot(arm.up) < -0.1 ? Vec3(-at[0].h) : at[0].h;
   IkBranch out;
   out.shoulder = signOf((wrist.point - at[0].p).dot(n.cross(up)));
   out.elbow = signOf(-out.shoulder * n.dot((wrist.point - at[1].p).cross(upper)));

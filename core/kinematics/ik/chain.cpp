@@ -24,6 +24,8 @@ std::optional<IkChain> IkChain::make(const JointTree& tree, const Riding& tip) {
   }
   const Pose tip_at = poses[static_cast<std::size_t>(tip.joint)] * tip.joint_t_node;
   out.home = Rigid::of({tip_at.p - out.origin, tip_at.q});
+  const world::World& world = tree.mechanism().model().world();
+  out.up = world.rootT(world.owner(tree.movers()[movers.front()])->object).q * Vec3::UnitZ();
   return out;
 }
 
@@ -31,6 +33,7 @@ SixAxes IkChain::six() const {
   SixAxes out;
   std::copy_n(axis.begin(), 6, out.axis.begin());
   out.home = home;
+  out.up = up;
   return out;
 }
 

@@ -18,6 +18,7 @@ struct IkChain {
   std::array<std::size_t, kMost> joint{};  // of the tree
   Rigid home;                              // the tip
   Vec3 origin = Vec3::Zero();              // in the root frame
+  Vec3 up = Vec3::UnitZ();                 // of the object whose joints they are, in the root frame
 
   // None for more or fewer joints than six or seven, and where some follow others.
   static std::optional<IkChain> make(const JointTree& tree, const Riding& tip);

@@ -319,7 +319,7 @@ ClosedForm::Sides ClosedForm::sidesOf(const Joints6& q) const {
   if (!reversed_) out.wrist = at[4].h.dot(at[3].h.cross(at[5].h));
   if (!named_) return out;
   // The way of joint 1's axis that points up; files have it either way.
-  const Vec3 up = at[0].h.z() < -0.1 ? Vec3(-at[0].h) : at[0].h;
+  const Vec3 up = at[0].h.dot(arm_.up) < -0.1 ? Vec3(-at[0].h) : at[0].h;
   const Vec3& n = at[1].h;
   const bool spherical = family_ == Family::kSphericalWrist;
   const Vec3 meet = crossingOf(at[4], at[5], 0.05).point;

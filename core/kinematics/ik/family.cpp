@@ -63,6 +63,7 @@ std::optional<ClosedForm> HeldArm::formAt(double position) const {
     if (i > held_) six.axis[i - 1] = {moved.r * chain_.axis[i].h, moved * chain_.axis[i].p};
   }
   six.home = moved * chain_.home;
+  six.up = chain_.up;
   return ClosedForm::make(six);
 }
 

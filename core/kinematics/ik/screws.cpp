@@ -45,9 +45,9 @@ Vec3 turned(const Vec3& h, double angle, const Vec3& v) { return turned(h, std::
 
 double wrapped(double angle) {
   constexpr double kTurn = 2.0 * std::numbers::pi;
-  while (angle > std::numbers::pi) angle -= kTurn;
-  while (angle <= -std::numbers::pi) angle += kTurn;
-  return angle;
+  if (angle > -std::numbers::pi && angle <= std::numbers::pi) return angle;
+  const double rest = std::remainder(angle, kTurn);
+  return rest <= -std::numbers::pi ? rest + kTurn : rest;
 }
 
 double apart(const Rigid& a, const Rigid& b) {

@@ -52,7 +52,7 @@ inline Vec3 turned(const Screw& axis, double angle, const Vec3& at) {
 inline Vec3 turned(const Screw& axis, double c, double s, const Vec3& at) {
   return axis.p + turned(axis.h, c, s, at - axis.p);
 }
-// In (-pi, pi], of an angle within some turns; radians.
+// In (-pi, pi]; radians.
 double wrapped(double angle);
 // The larger of metres and, nearly, radians between two poses.
 double apart(const Rigid& a, const Rigid& b);
@@ -70,6 +70,7 @@ struct Sines {
 struct SixAxes {
   std::array<Screw, 6> axis;
   Rigid home;
+  Vec3 up = Vec3::UnitZ();  // of the robot's base, however that is mounted; names of postures go by it
 
   Rigid tip(const Joints6& q) const { return tip(Sines::of(q)); }
   Rigid tip(const Sines& q) const { return ended(begun(q), q); }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <span>
 #include <vector>
 
 #include "core/kinematics/branch.h"
 #include "core/kinematics/joint_tree.h"
+#include "core/program/dialects/robot_program.h"
 
 namespace ww::usecase {
 
@@ -18,7 +20,11 @@ struct ArmPosture {
   std::vector<Other> others;
 };
 
-// At positions of the arm alone (radians), without what carries it and what it carries.
-ArmPosture armPosture(const kinematics::JointTree& arm, const kinematics::Riding& tip, const JointVector& q);
+// At positions of the arm alone (radians), without what carries it and what it carries. The side of the shoulder is
+// told by the second joint: as its controller counts that, by the sign of secondSign().
+ArmPosture armPosture(const kinematics::JointTree& arm, const kinematics::Riding& tip, const JointVector& q,
+                      double second_sign);
+// 1 or -1: how the controller counts the second joint of the arm.
+double secondSign(std::span<const program::dialects::RobotJoint> joints);
 
 }  // namespace ww::usecase

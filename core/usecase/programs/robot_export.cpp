@@ -181,7 +181,7 @@ out::Posture Maker::postureOf(const JointVector& q) const {
   Eigen::Index count = 0;
   for (std::size_t i = 0; i < made_.joints.size(); ++i)
     if (!made_.joints[i].external) own[count++] = q[static_cast<Eigen::Index>(axes_[i])];
-  const ArmPosture found = armPosture(arm, arm_ ? riding_on_arm_ : riding_, own);
+  const ArmPosture found = armPosture(arm, arm_ ? riding_on_arm_ : riding_, own, secondSign(made_.joints));
   out::Posture out{found.name.shoulder, found.name.elbow};
   for (const ArmPosture::Other& other : found.others)
     out.others.push_back({withArm(q, other.q), other.name.shoulder, other.name.elbow});

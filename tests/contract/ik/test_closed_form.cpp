@@ -61,6 +61,7 @@ class TestClosedForm : public QObject {
   void whatIsOutOfReachHasNone();
   void branchesAreDistinctAndKept();
   void realRootsAreAllFound();
+  void anglesAreWrapped();
   void speed_data();
   void speed();
 };
@@ -335,6 +336,17 @@ void TestClosedForm::realRootsAreAllFound() {
   std::array<double, 4> twice{};
   QCOMPARE(realRoots({1, -2, 1, 0, 0}, twice), 1);
   QVERIFY(std::abs(twice[0] - 1.0) < 1e-7);
+}
+
+void TestClosedForm::anglesAreWrapped() {
+  QCOMPARE(wrapped(M_PI), M_PI);
+  QCOMPARE(wrapped(-M_PI), M_PI);
+  QCOMPARE(wrapped(-3.0), -3.0);
+  for (const double turns : {-100.0, -1.0, 2.0, 100.0}) {
+    const double back = wrapped(0.5 + turns * 2.0 * M_PI);
+    QVERIFY2(std::abs(back - 0.5) < 1e-12, fmt::format("{}", back).c_str());
+  }
+  QVERIFY(std::abs(wrapped(1e300)) <= M_PI);
 }
 
 void TestClosedForm::speed_data() {

@@ -93,6 +93,18 @@ void TestProgramExport::posesAreThoseOfTheTool() {
   const Pose reached = robot * moves.back().base_t_tool;
   QVERIFY(positionDistance(reached, wanted) < 1e-6 && rotationDistance(reached, wanted) < 1e-6);
   QVERIFY(moves.back().posture.shoulder != 0 && moves.back().posture.elbow != 0);
+  // Where the controller counts the second axis the other way it calls the same shoulder by the other name.
+  const auto outcome = cell.plan("p");
+  QVERIFY2(outcome.ok(), outcome.status().line().c_str());
+  const auto plain = usecase::robotProgram(*cell.world(), *outcome->plan, choices());
+  QVERIFY2(plain.ok(), plain.status().line().c_str());
+  usecase::ExportChoices mirrored = choices();
+  mirrored.axes[made->joints[1].name].sign = -1.0;
+  const auto other = usecase::robotProgram(*cell.world(), *outcome->plan, mirrored);
+  QVERIFY2(other.ok(), other.status().line().c_str());
+  const dialects::Posture posture = allOf<dialects::Move>(*plain).back().posture;
+  const dialects::Posture counted = allOf<dialects::Move>(*other).back().posture;
+  QVERIFY(counted.shoulder == -posture.shoulder && counted.elbow == posture.elbow);
 }
 
 // From the one side of the column to the other.
