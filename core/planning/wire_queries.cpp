@@ -92,6 +92,8 @@ Result<IkJob> readIk(const world::World& world, const mp::IkRequest& wire, const
   r.start = tree.worldPositions();
   if (wire.has_starting_joints()) {
     WW_ASSIGN(r.start, readJoints(wire.starting_joints(), *object, "starting_joints"));
+  } else {
+    WW_TRY(checkNear(world, robot, r.start));
   }
   const std::string field = goalField(wire.target(), "target");
   auto task = constraints::makeTask(tree.mechanism(), goal, r.start);

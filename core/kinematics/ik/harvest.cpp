@@ -37,11 +37,19 @@ void Harvest::add(std::span<const double> posture, const IkBranch& branch) {
   if (turns_.add(posture, count_)) branches_[count_++] = branch;
 }
 
+bool Harvest::wasOffered(const JointVector& q) const {
+  constexpr double kSame = 1e-9;  // radians or metres
+  const auto is_same = [&q](const JointVector& known) { return (known - q).cwiseAbs().maxCoeff() < kSame; };
+  return std::ranges::any_of(std::span(good_).first(known_good_), is_same, &Good::q) ||
+         std::ranges::any_of(std::span(refused_).first(known_refused_), is_same);
+}
+
 Status Harvest::offer(const Turns::One& one, int& left) {
   WW_TRY(interrupted(request_));
   JointVector q = request_.start;
   for (std::size_t i = 0; i < chain_.count; ++i)
     q[static_cast<Eigen::Index>(chain_.joint[i])] = turns_.position(one, i);
+  if (wasOffered(q)) return okStatus();
   if (request_.accept && !request_.accept(q)) {
     refused_.push_back(std::move(q));
     return okStatus();
@@ -64,15 +72,17 @@ Status Harvest::take(int most) {
   int left = most;
   std::vector<Turns::One> near;
   turns_.nearest(near);
-  std::size_t first = 0;
-  for (; first < near.size() && left > 0 && !enough() && done.ok(); ++first) done = offer(near[first], left);
+  for (std::size_t i = 0; i < near.size() && left > 0 && !enough() && done.ok(); ++i) done = offer(near[i], left);
   for (Turns::One one; request_.turns && left > 0 && !enough() && done.ok() && turns_.next(one);)
     if (one.choice != 0) done = offer(one, left);
   std::vector<Posture> rest;
-  if (!enough())
-    for (; first < near.size(); ++first) rest.push_back(postureOf(near[first]));
+  // Those that were offered as well: other turns of them may be left.
+  if (left == 0 && !enough())
+    for (const Turns::One& one : near) rest.push_back(postureOf(one));
   turns_.clear();
   count_ = 0;
+  known_good_ = rest.empty() ? 0 : good_.size();
+  known_refused_ = rest.empty() ? 0 : refused_.size();
   for (const Posture& p : rest) add(std::span(p.positions).first(chain_.count), p.branch);
   return done;
 }

@@ -35,6 +35,7 @@ class Harvest {
     IkBranch branch;
   };
   Posture postureOf(const Turns::One& one) const;
+  bool wasOffered(const JointVector& q) const;  // radians or metres; by the take() before
   // Errors as of take().
   Status offer(const Turns::One& one, int& left);
 
@@ -47,6 +48,7 @@ class Harvest {
   std::uint32_t count_ = 0;
   std::vector<Good> good_;
   std::vector<JointVector> refused_;
+  std::size_t known_good_ = 0, known_refused_ = 0;  // of those, when a take left some for the next
 };
 
 }  // namespace ww::kinematics

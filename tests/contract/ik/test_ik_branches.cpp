@@ -10,7 +10,10 @@
 #include "core/kinematics/ik/solvers.h"
 #include "core/kinematics/offset_wrist.h"
 #include "core/kinematics/random.h"
+#include "core/session/edit_builders.h"
+#include "core/world/updates/edits.h"
 #include "tests/contract/ik/arms.h"
+#include "worldwright/v1/edits.pb.h"
 
 using namespace ww;
 using namespace ww::kinematics;
@@ -60,6 +63,15 @@ std::vector<OneArm> arms() {
   const auto made = test::sixAxisArms();
   out.push_back({"rounded", test::worldOf(test::roundedArm(made[0], 0.01, random)), "tip"});
   return out;
+}
+
+// From a ceiling.
+world::World hanging(const world::World& world) {
+  geometry::GeometryStore store;
+  const Pose root_t_arm{Vec3(0, 0, 2), Quat(0, 1, 0, 0)};
+  auto made = world::apply(world, *session::setPose(world.find("arm"), world::kRootObject, root_t_arm), store);
+  WW_CHECK(made.ok());
+  return *made;
 }
 
 double determinant(const OneArm& arm, const JointVector& q) {
@@ -132,6 +144,8 @@ class TestIkBranches : public QObject {
 
  private Q_SLOTS:
   void offsetWristsAreNamedByTheirArm();
+  void namesAreThoseOfTheArmHoweverItIsMounted();
+  void allTurnsAreThereWhereTheBranchComesFirst();
   void aSingularStartIsOfBothBranches_data();
   void aSingularStartIsOfBothBranches();
   void whereTheBranchIsToBeKept() {
@@ -172,6 +186,47 @@ void TestIkBranches::offsetWristsAreNamedByTheirArm() {
   }
   const OneArm skew("skew", test::worldOf(shapes[4]), "tip");
   QVERIFY(!offsetWristNames(skew.tree, skew.tip, JointVector::Zero(6)));
+}
+
+void TestIkBranches::namesAreThoseOfTheArmHoweverItIsMounted() {
+  const auto shapes = test::sixAxisArms();
+  JointVector q(6);
+  q << 0.4, -1.2, 1.6, -0.6, 0.7, 0.3;
+  const auto branchOf = [&q](const world::World& world) {
+    const OneArm arm("arm", world, "tip");
+    IkRequest asked = request(arm, {q, q});
+    asked.ensure_same_branch = true;
+    const auto found = solveIk(arm.tree, asked);
+    return found.ok() && !found->branches.empty() ? found->branches.front() : IkBranch();
+  };
+  for (const std::size_t which : {0u, 2u}) {
+    const world::World standing = test::worldOf(shapes[which]);
+    QVERIFY(branchOf(standing).complete());
+    QVERIFY(branchOf(hanging(standing)) == branchOf(standing));
+  }
+  const world::World standing = test::worldOf(shapes[3]);
+  const OneArm on_floor("floor", standing, "tip"), on_ceiling("ceiling", hanging(standing), "tip");
+  const auto floor = offsetWristNames(on_floor.tree, on_floor.tip, q);
+  const auto ceiling = offsetWristNames(on_ceiling.tree, on_ceiling.tip, q);
+  QVERIFY(floor && ceiling && *floor == *ceiling);
+}
+
+// As many as without, each once.
+void TestIkBranches::allTurnsAreThereWhereTheBranchComesFirst() {
+  const OneArm arm("spherical", test::worldOf(test::sixAxisArms()[0]), "tip");
+  JointVector q(6);
+  q << 0.4, -1.2, 1.6, -0.6, 0.7, 0.3;
+  IkRequest asked = request(arm, {q, q});
+  asked.turns = true;
+  asked.max_solutions = 1000;
+  const auto all = solveIk(arm.tree, asked);
+  asked.prefer_same_branch = true;
+  const auto preferred = solveIk(arm.tree, asked);
+  QVERIFY(all.ok() && preferred.ok() && all->solutions.size() > 8);
+  QCOMPARE(preferred->solutions.size(), all->solutions.size());
+  for (const JointVector& one : all->solutions)
+    QCOMPARE(std::ranges::count_if(preferred->solutions, [&](const JointVector& o) { return (o - one).norm() < 1e-6; }),
+             std::ptrdiff_t{1});
 }
 
 void TestIkBranches::aSingularStartIsOfBothBranches_data() {
