@@ -132,7 +132,7 @@ Status SegmentPlanner::checkStart(const JointVector& start) {
 
 Status SegmentPlanner::checkJointGoal(const JointVector& goal) {
   WW_TRY(constraints::checkPositions(scene_.tree().mechanism(), goal));
-  if (limitExcess(limits_, goal)) return refuseLimit(Kind::kGoalLimit, kGoalOutsideRows, goal);
+  if (limitExcess(limits_, goal, scene::kRoundingSlack)) return refuseLimit(Kind::kGoalLimit, kGoalOutsideRows, goal);
   if (!keepsRule(goal)) return refuseOff(failures::kGoalNotKept, goal, goal);
   if (!scene_.collides(goal)) return okStatus();
   const auto pair = findContacts(goal);

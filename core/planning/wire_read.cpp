@@ -104,7 +104,7 @@ Result<JointVector> readJoints(const intrinsic_proto::icon::JointVec& joints, co
                                         {"given", arg::Count{static_cast<std::size_t>(joints.joints_size())}},
                                         {"joints", arg::Names{world::movingJointNames(robot)}}});
   }
-  const JointVector q = Eigen::Map<const JointVector>(joints.joints().data(), joints.joints_size());
+  JointVector q = Eigen::Map<const JointVector>(joints.joints().data(), joints.joints_size());
   for (std::size_t i = 0; i < count; ++i) {
     if (!std::isfinite(q[static_cast<Eigen::Index>(i)]))
       return fail(failures::kJointsNotFinite, {{"field", arg::Words{field}}, {"index", arg::Count{i + 1}}});
@@ -112,6 +112,12 @@ Result<JointVector> readJoints(const intrinsic_proto::icon::JointVec& joints, co
   if (q.size() > 0 && q.cwiseAbs().maxCoeff() > kFarthest) {
     return fail(failures::kJointTooFar, {{"field", arg::Words{field}},
                                          {"position", arg::Words{fmt::format("{:.3g}", q.cwiseAbs().maxCoeff())}}});
+  }
+  // What was rounded on its way is on its limit, not beyond.
+  for (std::size_t i = 0; i < count; ++i) {
+    const world::JointLimits& limits = robot.movingJoint(i).application;
+    double& at = q[static_cast<Eigen::Index>(i)];
+    if (scene::isWithin(at, limits, scene::kRoundingSlack)) at = scene::nearestWithin(at, limits);
   }
   return q;
 }

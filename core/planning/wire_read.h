@@ -11,7 +11,7 @@ namespace ww::planning {
 // Not for use outside this folder, but for readFrameLimits(). Parts of the wire's requests; failures name the field.
 Result<ObjectId> readRobot(const world::World& world,
                            const intrinsic_proto::motion_planning::v1::RobotReference& robot);
-// As many finite values as the robot has moving joints.
+// As many finite values as the robot has moving joints; what is beyond a limit by a rounding is on it.
 Result<JointVector> readJoints(const intrinsic_proto::icon::JointVec& joints, const world::Object& robot,
                                const std::string& field);
 Result<Goal> readGoal(const world::World& world, const world::Object& robot,

@@ -11,6 +11,7 @@
 #include "core/collision/check.h"
 #include "core/model/apart_words.h"
 #include "core/model/named.h"
+#include "core/scene/limits.h"
 #include "core/validate/failures.h"
 #include "core/validate/pair_watch.h"
 
@@ -116,7 +117,7 @@ Status forEachTime(const model::Trajectory& t, double spacing, const std::functi
 
 Status Judge::checkState(const model::JointState& s, const model::MotionLimits& limits, double time,
                          Verdict& out) const {
-  const auto beyond = model::limitExcess(limits.position, s.q);
+  const auto beyond = model::limitExcess(limits.position, s.q, scene::kRoundingSlack);
   for (std::size_t i = 0; i < mechanism_.size(); ++i) {
     const auto at = static_cast<Eigen::Index>(i);
     const auto& d = limits.dynamic[i];

@@ -220,6 +220,28 @@ class TestPlanningWireAlong : public QObject {
     QCOMPARE(path->path().waypoints_size(), 3);
     QCOMPARE(path->path().waypoints(1).joints(2), 1.1);
   }
+
+  // A start and goals that are beyond their limits by a rounding, those of the robot and those of the segment.
+  void whatIsRoundedIsOnItsLimit() {
+    const Cell cell = openCell();
+    const double most = kinematics::JointTree::make(cell.world, cell.id("arm"))->limits()[0].upper;
+    const auto plan = [&](double from, double to, const std::string& rest = {}) {
+      const auto request = parse<mp::MotionPlanningRequest>(fmt::format(
+          "robot_specification {{ {} start_configuration {{ joints: [{:.9f}, 0.6, 1.3, 0, 0.6, 0] }} }} "
+          "motion_specification {{ motion_segments {{ motion_type: JOINT target {{ joint_position {{ joints: "
+          "[{:.9f}, 0.6, 1.3, 0, 0.6, 0] }} }} {} }} }}",
+          kRobot, from, to, rest));
+      return planTrajectory(cell.world, request, {});
+    };
+    const auto to = plan(1.0, most + 5e-7);
+    QVERIFY2(to.ok(), to.status().line().c_str());
+    QCOMPARE(to->discretized().state().rbegin()->position(0), most);
+    const auto from = plan(most + 5e-7, 1.0);
+    QVERIFY2(from.ok(), from.status().line().c_str());
+    const auto narrower = plan(0.5, 1.0 + 5e-7, "joint_limits { max_position { values: [1, 2, 2, 2, 2, 2] } }");
+    QVERIFY2(narrower.ok(), narrower.status().line().c_str());
+    QVERIFY(!plan(1.0, most + 1e-4).ok());
+  }
 };
 
 QTEST_GUILESS_MAIN(TestPlanningWireAlong)
