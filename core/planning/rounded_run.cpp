@@ -18,6 +18,8 @@ struct Shares {
   bool none() const { return before <= 0.0 || after <= 0.0; }
 };
 
+Vec3 wayOf(const Line& line) { return (line.root_t_to.p - line.root_t_from.p).normalized(); }
+
 // As much as is asked for, at most half of each line, and the same length of both.
 Shares sharesOf(const Line& a, const Line& b, const Rounding& rounding) {
   const auto share = [&](const Line& line) {
@@ -35,6 +37,8 @@ Shares sharesOf(const Line& a, const Line& b, const Rounding& rounding) {
   };
   Shares out{share(a), share(b)};
   const bool moves = a.metres() > kNoSize && b.metres() > kNoSize;
+  // Turning back has no rounding worth it, as with joints.
+  if (moves && wayOf(a).dot(wayOf(b)) < -0.99) return {};
   const double first = moves ? a.metres() : a.radians(), second = moves ? b.metres() : b.radians();
   if (first <= kNoSize || second <= kNoSize) return out;
   const double size = std::min(out.before * first, out.after * second);
@@ -128,8 +132,9 @@ Result<bool> LineRun::bend(std::size_t k, const Shares& shares, Bend& out) {
     if (i == half) out.middle = points_.size() - 1;
   }
   out.ends = points_.size() - 1;
+  const double moved = std::max(shares.before * a.metres(), shares.after * b.metres());
   const double turned = std::max(shares.before * a.radians(), shares.after * b.radians());
-  out.corner = {parts_[k].index, shares.before * a.metres(), turned > kNoSize ? turned : 0.0, 0.0};
+  out.corner = {parts_[k].index, moved > kNoSize ? moved : 0.0, turned > kNoSize ? turned : 0.0, 0.0};
   return out.begins < out.middle && out.middle < out.ends;
 }
 

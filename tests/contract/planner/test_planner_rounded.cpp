@@ -107,6 +107,28 @@ class TestPlannerRounded : public QObject {
     QVERIFY(passing(c, plan->trajectory, kCorner, 0.01).slowest > 0.01);
   }
 
+  void aCornerBehindATurnOnTheSpotHasTheSizeOfTheMove() {
+    const FlangeCell c;
+    const Quat turned = kLeaning * Quat(Eigen::AngleAxisd(0.3, Vec3::UnitZ()));
+    MotionRequest request = to(c.cell, c.pose(kFrom, turned), MotionType::kLinear, c.reach(c.pose(kFrom)));
+    request.segments.push_back({MotionType::kLinear, c.pose(kCorner, turned), nullptr, {}});
+    request.rounding = {0.06, 0.1, {}};
+    const auto plan = planMotion(c.cell.world, request, seeded(1));
+    QVERIFY2(plan.ok(), plan.status().line().c_str());
+    QCOMPARE(plan->report.corners.size(), 1u);
+    const double metres = plan->report.corners[0].metres;
+    QVERIFY2(plan->report.corners[0].stops() || metres > 1e-3, fmt::format("{}", metres).c_str());
+  }
+
+  void thereAndBackIsAStop() {
+    const FlangeCell c;
+    MotionRequest request = lines(c, {kFrom, kCorner, kFrom});
+    request.rounding.metres = 0.06;
+    const auto plan = planMotion(c.cell.world, request, seeded(1));
+    QVERIFY2(plan.ok(), plan.status().line().c_str());
+    QVERIFY(std::ranges::all_of(plan->report.corners, &RoundedCorner::stops));
+  }
+
   // Three lines: both corners, and the line between them keeps something of itself.
   void severalCornersInARow() {
     const FlangeCell c;
