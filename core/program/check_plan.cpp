@@ -28,9 +28,23 @@ bool isSoundCorner(const worldwright::v1::PlannedCorner& corner, int joints) {
          std::ranges::all_of(sizes, [](double size) { return size >= 0.0 && std::isfinite(size); });
 }
 
+bool isSoundPose(const intrinsic_proto::Pose& pose) {
+  const auto& p = pose.position();
+  const auto& q = pose.orientation();
+  const double square = q.x() * q.x() + q.y() * q.y() + q.z() * q.z() + q.w() * q.w();
+  return std::isfinite(p.x() + p.y() + p.z()) && (!pose.has_orientation() || (square > 1e-6 && square < 1e6));
+}
+
+bool hasSoundPoses(const worldwright::v1::PlannedStep& step) {
+  if (step.has_root_t_tool_begins() && !isSoundPose(step.root_t_tool_begins())) return false;
+  if (step.has_root_t_tool_ends() && !isSoundPose(step.root_t_tool_ends())) return false;
+  return std::ranges::all_of(step.held(), [](const auto& held) { return isSoundPose(held.parent_entity_t_object()); });
+}
+
 bool fits(const worldwright::v1::PlannedStep& step, const ProgramPlan& plan) {
   if (step.place().empty() || !(step.begins() >= 0.0) || !(step.ends() >= step.begins()) || !std::isfinite(step.ends()))
     return false;
+  if (!hasSoundPoses(step)) return false;
   if (step.has_motion() != step.has_mover() || (step.has_corner() && !step.goes_on())) return false;
   if (!step.has_motion()) return !step.step().has_move() && !step.step().has_set_joint() && !step.goes_on();
   const auto mover = static_cast<std::size_t>(step.mover());

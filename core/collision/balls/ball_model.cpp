@@ -18,14 +18,14 @@ constexpr double kReachRoom = 1e-3;
 // What is left free where margins give way: a proof has to end (metres).
 constexpr double kYield = 3e-4;
 
-const world::JointLimits& applicationLimits(const model::Mechanism& mechanism, std::size_t row) {
-  return mechanism.model().joint(mechanism.moved()[row]).application;
-}
-
-// How far a joint that slides may be from where it is at 0, metres.
+// How far a joint that slides may be from where it is at 0, metres. One that follows another goes as far as that takes
+// it.
 double slideOf(const model::Mechanism& mechanism, std::size_t row) {
-  const auto& limits = applicationLimits(mechanism, row);
-  const double farthest = std::max(std::abs(limits.lower), std::abs(limits.upper));
+  const model::Mechanism::Row& of = mechanism.row(row);
+  const model::BodyIndex leader = mechanism.joints()[static_cast<std::size_t>(of.joint)];
+  const auto& limits = mechanism.model().joint(leader).application;
+  const double leads = std::max(std::abs(limits.lower), std::abs(limits.upper));
+  const double farthest = std::abs(of.offset) + (of.multiplier == 0.0 ? 0.0 : std::abs(of.multiplier) * leads);
   const double at = mechanism.model().position(mechanism.moved()[row]);
   return std::max(farthest, std::abs(at)) + 0.1;
 }

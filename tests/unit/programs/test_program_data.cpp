@@ -211,7 +211,7 @@ void TestProgramData::onlyWorkCounts() {
 
 void TestProgramData::plansThatDoNotFitTogether_data() {
   QTest::addColumn<int>("what");
-  for (int i = 0; i < 15; ++i) QTest::addRow("%d", i) << i;
+  for (int i = 0; i < 16; ++i) QTest::addRow("%d", i) << i;
 }
 
 void TestProgramData::plansThatDoNotFitTogether() {
@@ -250,7 +250,8 @@ void TestProgramData::plansThatDoNotFitTogether() {
       step.set_goes_on(true);
       plan.mutable_steps()->RemoveLast();
       break;
-    case 13: step.mutable_corner()->add_joints(0.5); break;  // of a step that stops
+    case 13: step.mutable_corner()->add_joints(0.5); break;                  // of a step that stops
+    case 14: step.mutable_root_t_tool_ends()->mutable_orientation(); break;  // of no direction
     default: plan.mutable_key()->mutable_region()->add_min(0.0);
   }
   QCOMPARE(codeOf(program::checkPlan(plan)), std::string("program.bad-plan"));
