@@ -61,9 +61,10 @@ AttachList::Chosen AttachList::chosen() const {
   const auto active = parts_.selection.active();
   for (const auto& node : selected) {
     const bool last = selected.size() > 1 && node == *active && !std::holds_alternative<ObjectId>(node);
-    if (last || std::holds_alternative<EntityId>(node)) out.targets.insert(out.targets.begin(), node);
+    if (last || std::holds_alternative<EntityId>(node)) out.targets.push_back(node);
     else if (node != world::NodeRef(world::kRootObject)) out.nodes.push_back(node);
   }
+  std::reverse(out.targets.begin(), out.targets.end());
   return out;
 }
 
@@ -77,7 +78,7 @@ QString AttachList::whyNot() const {
 void AttachList::popup(const QPoint& top_center_global) {
   enterTyped(parts_.window);
   const auto world = parts_.bridge.snapshot().world;
-  nodes_ = chosen().nodes;
+  nodes_ = usecase::withoutCarried(*world, chosen().nodes);
   if (nodes_.empty()) return;
   collect(*world);
   const QString name =
@@ -93,9 +94,7 @@ void AttachList::popup(const QPoint& top_center_global) {
 }
 
 void AttachList::add(const world::World& world, const world::NodeRef& node) {
-  if (usecase::hangsOnAny(world, node, nodes_)) return;
-  const auto same = [&](const Target& target) { return target.node == node; };
-  if (std::ranges::any_of(targets_.begin(), targets_.begin() + static_cast<std::ptrdiff_t>(likely_), same)) return;
+  if (first_.contains(node) || usecase::hangsOnAny(world, node, moved_)) return;
   const bool root = node == world::NodeRef(world::kRootObject);
   const auto* frame = std::get_if<FrameId>(&node);
   const bool bare = frame && world.frame(*frame)->object == world::kRootObject;
@@ -107,13 +106,15 @@ void AttachList::add(const world::World& world, const world::NodeRef& node) {
 // Frames before links, as they are made for it; joints carry nothing.
 void AttachList::collect(const world::World& world) {
   targets_.clear();
-  likely_ = 0;
+  first_.clear();
+  moved_ = {nodes_.begin(), nodes_.end()};
   std::vector<world::NodeRef> first = chosen().targets;
   for (const auto& node : usecase::likelyMounts(world, nodes_)) first.push_back(node);
   for (const auto& node : first) {
     add(world, node);
-    likely_ = targets_.size();
+    first_.insert(node);
   }
+  likely_ = targets_.size();
   world.forEachFrame([&](const world::Frame& frame) { add(world, frame.id); });
   world.forEachObject([&](const world::Object& object) {
     if (object.id == world::kRootObject) return;

@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <unordered_set>
 #include <vector>
 
 #include "app/editor/window_parts.h"
@@ -48,6 +49,7 @@ class AttachList : public QFrame {
   QListWidget* list_;
   QCheckBox* put_there_;
   std::vector<world::NodeRef> nodes_;
+  std::unordered_set<world::NodeRef> moved_, first_;  // the same; what is listed first
   std::vector<Target> targets_;
   std::size_t likely_ = 0;  // of the targets
 };

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/usecase/mount.h"
 
-#include <algorithm>
-
 #include "core/kinematics/tool.h"
 #include "core/model/carriers.h"
 #include "core/usecase/failures.h"
+#include "core/world/values/attachment.h"
 
 namespace ww::usecase {
 namespace {
@@ -72,12 +71,41 @@ std::optional<session::CollisionRuleEdit> bolted(const world::World& after, cons
   return rule.left.empty() || rule.right.empty() ? std::nullopt : std::optional(rule);
 }
 
+bool isCarried(const world::World& world, const world::NodeRef& node,
+               const std::function<bool(const world::NodeRef&)>& is_other) {
+  const auto rides = [&](FrameId frame) {
+    return world::ridesOnAny(world, frame, [&](FrameId at) { return is_other(at); });
+  };
+  const auto is_carrier = [&](ObjectId id) { return id && id != world::kRootObject && is_other(id); };
+  const world::Object* at = nullptr;
+  if (const auto* id = std::get_if<FrameId>(&node)) {
+    const world::Frame* frame = world.peek(*id);
+    if (!frame) return false;
+    if (rides(frame->parent_frame) || is_carrier(frame->object)) return true;
+    at = world.peek(frame->object);
+  } else if (const auto* object = std::get_if<ObjectId>(&node)) {
+    at = world.peek(*object);
+  }
+  for (; at && at->parent; at = world.peek(at->parent))
+    if (is_carrier(at->parent) || rides(world::attachedTo(world, *at))) return true;
+  return false;
+}
+
+std::vector<world::NodeRef> withoutCarried(const world::World& world, std::span<const world::NodeRef> nodes) {
+  const std::unordered_set<world::NodeRef> all(nodes.begin(), nodes.end());
+  const auto is_other = [&](const world::NodeRef& other) { return all.contains(other); };
+  std::vector<world::NodeRef> out;
+  for (const auto& node : nodes)
+    if (!isCarried(world, node, is_other)) out.push_back(node);
+  return out;
+}
+
 Result<session::EditsPtr> attached(const world::World& world, const TryEdits& tried,
                                    std::span<const world::NodeRef> nodes, const world::NodeRef& target, AttachWay way) {
   WW_ASSIGN(const Mount mount, mountAt(world, target));
   std::vector<session::EditsPtr> edits;
   std::vector<ObjectId> anew;
-  for (const auto& node : nodes) {
+  for (const auto& node : withoutCarried(world, nodes)) {
     const auto* id = std::get_if<ObjectId>(&node);
     const auto object = id ? world.object(*id) : nullptr;
     if (id && !object) return fail(failures::kPlaceGone);
@@ -107,19 +135,23 @@ std::optional<world::NodeRef> mountOf(const world::World& world, const world::Ob
 
 std::vector<world::NodeRef> likelyMounts(const world::World& world, std::span<const world::NodeRef> nodes) {
   constexpr std::size_t kMost = 8;
+  const std::unordered_set<world::NodeRef> others(nodes.begin(), nodes.end());
   std::vector<world::NodeRef> out;
   world.forEachObject([&](const world::Object& object) {
-    if (out.size() >= kMost || !kinematics::isArm(world, object.id) || hangsOnAny(world, object.id, nodes)) return;
+    if (out.size() >= kMost || !kinematics::isArm(world, object.id) || hangsOnAny(world, object.id, others)) return;
     if (const auto mount = mountOf(world, object)) out.push_back(*mount);
   });
   return out;
 }
 
-bool hangsOnAny(const world::World& world, const world::NodeRef& node, std::span<const world::NodeRef> others) {
-  return std::ranges::any_of(others, [&](const world::NodeRef& other) {
-    const auto* object = std::get_if<ObjectId>(&other);
-    return node == other || (object && world.isAncestor(*object, ownerOf(world, node)));
-  });
+bool hangsOnAny(const world::World& world, const world::NodeRef& node,
+                const std::unordered_set<world::NodeRef>& others) {
+  if (others.contains(node)) return true;
+  if (const auto* id = std::get_if<FrameId>(&node))
+    if (world::ridesOnAny(world, *id, [&](FrameId at) { return others.contains(at); })) return true;
+  for (const world::Object* at = world.peek(ownerOf(world, node)); at; at = world.peek(at->parent))
+    if (others.contains(at->id)) return true;
+  return false;
 }
 
 }  // namespace ww::usecase

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <functional>
 #include <span>
+#include <unordered_set>
+#include <vector>
 
 #include "core/usecase/import_place.h"
 
@@ -23,10 +26,18 @@ EntityId moverOf(const world::World& world, const world::Object& object, EntityI
 std::optional<session::CollisionRuleEdit> bolted(const world::World& after, const Mount& mount,
                                                  std::span<const ObjectId> objects);
 
+// Whether the node moves with one of some others: an object or frame that hangs or rides on it, or is attached to it.
+// The root object carries nothing here, and no entity is carried.
+bool isCarried(const world::World& world, const world::NodeRef& node,
+               const std::function<bool(const world::NodeRef&)>& is_other);
+// Those of the nodes that no other one of them carries, in their order.
+std::vector<world::NodeRef> withoutCarried(const world::World& world, std::span<const world::NodeRef> nodes);
+
 // Whether what is attached stays where it is, or its origin comes onto that of the target, as an import is mounted.
 enum class AttachWay { kStays, kPutThere };
-// Edits that hang objects and frames on the target; on a frame objects are attached to it. What is put on a robot anew
-// is `bolted`. NOT_FOUND when something is no longer there; an edit that cannot be is told by whoever applies it.
+// Edits that hang objects and frames on the target; on a frame objects are attached to it. What another one of them
+// carries goes with it as it is. What is put on a robot anew is `bolted`. NOT_FOUND when something is no longer there;
+// an edit that cannot be is told by whoever applies it.
 Result<session::EditsPtr> attached(const world::World& world, const TryEdits& tried,
                                    std::span<const world::NodeRef> nodes, const world::NodeRef& target, AttachWay way);
 
@@ -36,6 +47,7 @@ std::vector<world::NodeRef> likelyMounts(const world::World& world, std::span<co
 // Where grippers go on this robot; none where it has nothing of that kind.
 std::optional<world::NodeRef> mountOf(const world::World& world, const world::Object& robot);
 // Whether the node is one of the others, or hangs on one: then nothing of them can hang on it.
-bool hangsOnAny(const world::World& world, const world::NodeRef& node, std::span<const world::NodeRef> others);
+bool hangsOnAny(const world::World& world, const world::NodeRef& node,
+                const std::unordered_set<world::NodeRef>& others);
 
 }  // namespace ww::usecase

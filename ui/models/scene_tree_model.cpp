@@ -4,6 +4,7 @@
 #include <QMimeData>
 #include <algorithm>
 
+#include "core/usecase/mount.h"
 #include "core/world/failures/failures.h"
 #include "core/world/updates/edits.h"
 #include "core/world/values/attachment.h"
@@ -311,8 +312,9 @@ bool SceneTreeModel::dropMimeData(const QMimeData* data, Qt::DropAction, int, in
   const world::NodeRef target = itemAt(parent)->node;
   std::vector<session::EditsPtr> edits;
   QString name;
-  for (const world::NodeRef& node : draggedNodes(*data)) {
-    if (!items_.contains(node)) continue;
+  auto dragged = draggedNodes(*data);
+  std::erase_if(dragged, [this](const world::NodeRef& node) { return !items_.contains(node); });
+  for (const world::NodeRef& node : usecase::withoutCarried(*world_, dragged)) {
     if (const QString reason = whyNotReparent(*world_, node, target); !reason.isEmpty()) {
       Q_EMIT refused(reason);
       return false;

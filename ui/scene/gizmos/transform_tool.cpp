@@ -3,33 +3,11 @@
 
 #include <algorithm>
 
-#include "core/world/values/attachment.h"
+#include "core/usecase/mount.h"
 #include "ui/bridge/motion_names.h"
 
 namespace ww::ui::scene {
 namespace {
-
-bool ridesOnChosen(const world::World& world, FrameId id, const Selection& selection) {
-  return world::ridesOnAny(world, id, [&](FrameId at) { return selection.contains(at); });
-}
-
-// Whether the node hangs on another one of the set, or is attached to a frame of it, and so moves with it.
-bool carried(const world::World& world, const world::NodeRef& node, const Selection& selection) {
-  ObjectId object;
-  if (const auto* id = std::get_if<FrameId>(&node)) {
-    const auto frame = world.frame(*id);
-    object = frame->object;
-    if (ridesOnChosen(world, frame->parent_frame, selection)) return true;
-    if (object != world::kRootObject && selection.contains(object)) return true;
-  } else {
-    object = std::get<ObjectId>(node);
-  }
-  for (auto at = world.object(object); at && at->parent; at = world.object(at->parent)) {
-    if (at->parent != world::kRootObject && selection.contains(at->parent)) return true;
-    if (ridesOnChosen(world, world::attachedTo(world, *at), selection)) return true;
-  }
-  return false;
-}
 
 bool canMove(const world::World& world, const world::NodeRef& node) {
   if (const auto* id = std::get_if<ObjectId>(&node)) return *id != world::kRootObject && world.object(*id);
@@ -63,8 +41,9 @@ void TransformTool::placeGizmo(const world::World& world, double dpr) {
 
 std::vector<TransformTool::Moved> TransformTool::movable(const world::World& world) const {
   std::vector<Moved> out;
+  const auto is_chosen = [this](const world::NodeRef& other) { return selection_->contains(other); };
   for (const auto& node : selection_->nodes())
-    if (canMove(world, node) && !(kept_ && kept_(node)) && !carried(world, node, *selection_))
+    if (canMove(world, node) && !(kept_ && kept_(node)) && !usecase::isCarried(world, node, is_chosen))
       out.push_back({node, world.rootT(node)});
   // The pose layer has many the quicker.
   std::ranges::sort(out, {}, &Moved::node);
