@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "core/world/updates/dropped_rules.h"
+#include "core/world/values/attachment.h"
 #include "ui/actions/action_table.h"
 #include "ui/bridge/collision_pair.h"
 #include "ui/bridge/status_text.h"
@@ -53,7 +54,9 @@ void deleteSelected(WindowCommands& window, SessionBridge& bridge, Selection& se
     const auto* id = std::get_if<FrameId>(&node);
     if (!id) continue;
     const auto frame = world->frame(*id);
-    const bool goes = frame && isBelowAny(*world, frame->object, going);
+    const bool goes =
+        frame && (isBelowAny(*world, frame->object, going) ||
+                  world::ridesOnAny(*world, frame->parent_frame, [&](FrameId at) { return selection.contains(at); }));
     if (!frame || goes) continue;
     edits.push_back(session::deleteFrame(*id, true));
     deleted.emplace_back(*id);

@@ -306,7 +306,7 @@ std::optional<DropPoint> Viewport::dropPointAt(const QPointF& p) {
 
 std::optional<Vec3> Viewport::placeAt(const QPointF& p) {
   if (const auto hit = surfaceAt(p)) return hit;
-  return scene::floorAt(impl_->scene->view().rayAt({p.x(), p.y()}), impl_->scene->floor());
+  return scene::floorAt(impl_->scene->view(), {p.x(), p.y()}, impl_->scene->floor());
 }
 
 std::optional<QPointF> ViewProbe::handlePosition(scene::Handle handle) const {

@@ -15,6 +15,11 @@ constexpr double kZoomPerPixel = 0.008;
 
 Eigen::Vector2d toEigen(const QPointF& p) { return {p.x(), p.y()}; }
 
+// A pixel wide at least: dragged straight it would have no sides, and bound nothing.
+QRectF rubber(const QPointF& from, const QPointF& to) {
+  return QRectF(from, to).normalized().adjusted(-0.5, -0.5, 0.5, 0.5);
+}
+
 // The middle of what is seen: of the corners of all boxes that are in view.
 Vec3 middleOfSeen(WorldMirror& mirror, const ViewTransform& view) {
   Bounds box;
@@ -129,7 +134,7 @@ void ViewportInput::move(QMouseEvent* event) {
     case Gesture::kPress: gesture_ = Gesture::kBox; [[fallthrough]];
     case Gesture::kBox: {
       const bool touch = now.x() < start_.x();
-      scene_.setRubber(QRectF(start_, now).normalized(), touch);
+      scene_.setRubber(rubber(start_, now), touch);
       tell(touch ? tr("Release to select everything the rectangle touches (to the right: only what lies inside)")
                  : tr("Release to select what lies inside the rectangle (to the left: whatever it touches)"));
       break;
@@ -221,7 +226,7 @@ bool ViewportInput::finishDrag(const Eigen::Vector2d& at, Qt::KeyboardModifiers 
 std::vector<world::NodeRef> ViewportInput::nodesUnder(const Eigen::Vector2d& at, std::size_t at_most) {
   const auto named = scene_.labels().frameAt(at);
   auto nodes = nodesAt(scene_.mirror(), scene_.frames(), scene_.view(), at, at_most);
-  if (!named) return nodes;
+  if (!named || scene_.mirror().rules().visibility.isLocked(scene_.mirror().world(), *named)) return nodes;
   std::erase(nodes, world::NodeRef(*named));
   nodes.insert(nodes.begin(), world::NodeRef(*named));
   return nodes;
@@ -283,7 +288,7 @@ void ViewportInput::click(const Eigen::Vector2d& at, Qt::KeyboardModifiers modif
   if (nodes.empty()) {
     if (modifiers & (Qt::ControlModifier | Qt::ShiftModifier)) return;
     selection_->clear();
-    return selection_->setFloorTouch(floorAt(scene_.view().rayAt(at), scene_.floor()));
+    return selection_->setFloorTouch(floorAt(scene_.view(), at, scene_.floor()));
   }
   const bool plain = !(modifiers & (Qt::ControlModifier | Qt::ShiftModifier));
   // The second click of a double click means the same thing as the first. What was selected elsewhere in between
@@ -310,7 +315,7 @@ void ViewportInput::openMenu(QMouseEvent* event) {
     if (!selection_->contains(node)) selection_->select({node});
     touch(at, node);
   } else if (selection_->nodes().empty()) {
-    selection_->setFloorTouch(floorAt(scene_.view().rayAt(at), scene_.floor()));
+    selection_->setFloorTouch(floorAt(scene_.view(), at, scene_.floor()));
   }
   Q_EMIT contextMenu(event->globalPosition().toPoint(), event->position());
 }
@@ -344,8 +349,7 @@ void ViewportInput::aim(const Eigen::Vector2d& at) {
 
 void ViewportInput::selectBox(Qt::KeyboardModifiers modifiers) {
   const bool touch = last_.x() < start_.x();
-  const auto nodes =
-      nodesIn(scene_.mirror(), scene_.frames(), scene_.view(), QRectF(start_, last_).normalized(), touch);
+  const auto nodes = nodesIn(scene_.mirror(), scene_.frames(), scene_.view(), rubber(start_, last_), touch);
   selection_->select(nodes, modifiers & Qt::ControlModifier ? Selection::Mode::kToggle
                             : modifiers & Qt::ShiftModifier ? Selection::Mode::kAdd
                                                             : Selection::Mode::kReplace);

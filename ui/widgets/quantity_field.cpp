@@ -301,10 +301,16 @@ bool QuantityField::labelEvent(QEvent* event) {
 bool QuantityField::editEvent(QEvent* event) {
   if (event->type() == QEvent::Wheel && edit_->hasFocus()) {
     auto* wheel = static_cast<QWheelEvent*>(event);
-    step(wheel->angleDelta().y() > 0 ? 1 : -1, wheel->modifiers() & Qt::ShiftModifier);
+    // Touchpads send a step in small parts, and nothing of it where it goes sideways.
+    constexpr int kStep = 120;
+    wheel_ += wheel->angleDelta().y();
+    const int steps = wheel_ / kStep;
+    wheel_ -= kStep * steps;
+    if (steps != 0) step(steps, wheel->modifiers() & Qt::ShiftModifier);
     return true;
   }
   if (event->type() == QEvent::FocusIn) {
+    wheel_ = 0;
     QMetaObject::invokeMethod(edit_, &QLineEdit::selectAll, Qt::QueuedConnection);
     return false;
   }

@@ -107,7 +107,7 @@ class QuantityField : public QWidget {
   MoreThanANumber more_;
   double value_ = 0.0, step_ = 0.0;
   double drag_start_ = 0.0, drag_value_ = 0.0, shift_ = 0.0;
-  int drag_x_ = 0;
+  int drag_x_ = 0, wheel_ = 0;  // wheel: of the next step
   bool dragging_ = false, has_moved_ = false, dirty_ = false, held_ = false, mixed_ = false, keeps_enter_ = false;
   QLabel* label_;
   QLineEdit* edit_;

@@ -14,6 +14,7 @@ namespace ww::ui::scene {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
+constexpr double kFarthest = 1e4;  // metres; as panels have it
 
 int axisIndex(Handle h) {
   if (isAxis(h)) return static_cast<int>(h) - static_cast<int>(Handle::kMoveX);
@@ -22,11 +23,13 @@ int axisIndex(Handle h) {
   return static_cast<int>(h) - static_cast<int>(Handle::kTurnX);
 }
 
-// Parameter of the point of the line nearest to the ray; none when they are parallel.
+// Parameter of the point of the line nearest to the ray; none when they are parallel, or where it lies behind the eye:
+// beyond the vanishing point of the line.
 std::optional<double> nearestOnLine(const Ray& ray, const Vec3& p, const Vec3& dir) {
   const double b = ray.dir.dot(dir), denominator = 1.0 - b * b;
   if (denominator < 1e-6) return std::nullopt;
   const Vec3 w = ray.origin - p;
+  if (b * w.dot(dir) - w.dot(ray.dir) <= 0.0) return std::nullopt;
   return (w.dot(dir) - b * w.dot(ray.dir)) / denominator;
 }
 
@@ -100,13 +103,14 @@ Vec3 HandleDrag::valueAt(const ViewTransform& view, const Eigen::Vector2d& pixel
   Vec3 value = Vec3::Zero();
   if (isAxis(handle_)) {
     const auto t = nearestOnLine(ray, pivot(), axis(i));
-    if (!t) return last_value_;
+    if (!t || std::abs(*t) > kFarthest) return last_value_;
     value[i] = *t;
     return value;
   }
   const auto p = meetPlane(ray, pivot(), axis(i));
   if (!p) return last_value_;
   for (const int k : {(i + 1) % 3, (i + 2) % 3}) value[k] = (*p - pivot()).dot(axis(k));
+  if (value.cwiseAbs().maxCoeff() > kFarthest) return last_value_;
   return value;
 }
 
@@ -144,9 +148,6 @@ Motion HandleDrag::moveTo(const ViewTransform& view, const Eigen::Vector2d& pixe
   for (double& x : value) x = stepped(x, step);
   return motionOf(value);
 }
-
-// metres; as panels have it
-static constexpr double kFarthest = 1e4;
 
 HandleDrag::Typed HandleDrag::typed(const QString& text) const {
   const int i = axisIndex(handle_);

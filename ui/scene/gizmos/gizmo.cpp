@@ -218,7 +218,7 @@ double Gizmo::ringPixels(Handle handle) const {
 }
 
 Handle Gizmo::handleAt(const ViewTransform& view, const Eigen::Vector2d& pixel) const {
-  if (!visible() || view.depthOf(pose_.p) <= 0.0) return Handle::kNone;
+  if (!visible() || (!view.camera().ortho && view.depthOf(pose_.p) <= 0.0)) return Handle::kNone;
   return handleOn({view, pose_, kPixels * view.metresPerPixel(pose_.p)}, kind_, pixel);
 }
 

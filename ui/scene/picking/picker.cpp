@@ -12,7 +12,7 @@ namespace ww::ui::scene {
 namespace {
 
 constexpr double kFrameReach = 9.0;        // pixels
-constexpr double kFarthestFloor = 1000.0;  // along the ray
+constexpr double kFarthestFloor = 1000.0;  // metres from the eye
 
 std::array<geometry::HalfSpace, 4> region(const ViewTransform& view, const QRectF& rect) {
   const Eigen::Vector2d corners[4] = {{rect.left(), rect.top()},
@@ -53,9 +53,12 @@ std::optional<SurfaceHit> surfaceAt(WorldMirror& mirror, const Ray& ray, const g
   return SurfaceHit{slot, part.object, part.entity, hit->point, hit->normal};
 }
 
-std::optional<Vec3> floorAt(const Ray& ray, double height) {
+std::optional<Vec3> floorAt(const ViewTransform& view, const Eigen::Vector2d& pixel, double height) {
+  const Ray ray = view.rayAt(pixel);
   const double t = (height - ray.origin.z()) / ray.dir.z();
-  if (!std::isfinite(t) || t <= 0.0 || t > kFarthestFloor) return std::nullopt;
+  // In a parallel projection rays begin far behind the eye.
+  const double from_eye = t + (view.camera().ortho ? view.camera().near_clip : 0.0);
+  if (!std::isfinite(t) || t <= 0.0 || from_eye > kFarthestFloor) return std::nullopt;
   return Vec3(ray.origin + t * ray.dir);
 }
 

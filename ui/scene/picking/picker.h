@@ -18,8 +18,9 @@ struct SurfaceHit {
 
 // The nearest surface under a pixel, or what the filter lets through of it.
 std::optional<SurfaceHit> surfaceAt(WorldMirror& mirror, const Ray& ray, const geometry::SceneBvh::Filter& filter = {});
-// Where the floor at that height (metres) is hit, root frame; none above the horizon and farther than 1 km.
-std::optional<Vec3> floorAt(const Ray& ray, double height);
+// Where the floor at that height (metres) is seen under a pixel, root frame; none above the horizon and farther than
+// 1 km from the eye.
+std::optional<Vec3> floorAt(const ViewTransform& view, const Eigen::Vector2d& pixel, double height);
 // Everything under a pixel that is not locked: frames whose origin is near first, then objects from front to back.
 std::vector<world::NodeRef> nodesAt(WorldMirror& mirror, const FrameMarkers& frames, const ViewTransform& view,
                                     const Eigen::Vector2d& pixel, std::size_t at_most = 32);
