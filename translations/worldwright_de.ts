@@ -7619,7 +7619,7 @@
     </message>
     <message>
         <source>the glTF file has {count} {count|member|members} that the format does not know, the first in {where}: {member}</source>
-        <translation>die glTF-Datei hat {count} {count|Eintrag|Einträge}, die das Format nicht kennt, den ersten in {where}: {member}</translation>
+        <translation>die glTF-Datei hat {count} {count|Eintrag|Einträge} außerhalb des Formats, den ersten in {where}: {member}</translation>
     </message>
     <message>
         <source>check that all is there; if something is missing, correct the name there, or export the file again</source>

@@ -22,6 +22,11 @@ QString exportedName(const QString& file) { return QFileInfo(file).fileName(); }
 
 ExportDesk::ExportDesk(const WindowParts& parts) : QObject(&parts.window), parts_(parts) {
   connect(&parts_.jobs, &ui::JobBridge::updated, this, &ExportDesk::showProgress);
+  // What was chosen is of the world before. What is being written goes on.
+  connect(&parts_.document, &Document::opened, this, [this] {
+    if (dialog_) dialog_->deleteLater();
+    dialog_.clear();
+  });
 }
 
 QString ExportDesk::whyNot() const {

@@ -41,6 +41,11 @@ FeatureDesk::FeatureDesk(const WindowParts& parts, ShowFrame show)
   connect(chip_, &ui::Chip::clicked, this, [this] { setPicking(false); });
   timer_.setInterval(kLookEvery);
   connect(&timer_, &QTimer::timeout, this, &FeatureDesk::follow);
+  // Ids stand for other things there.
+  connect(&parts_.document, &Document::opened, this, [this] {
+    ++worlds_;
+    setPicking(false);
+  });
 }
 
 bool FeatureDesk::isSame(const std::optional<ui::Touch>& a, const std::optional<ui::Touch>& b) {
@@ -79,8 +84,9 @@ void FeatureDesk::lookAt(const Spot& spot, Take take) {
         const auto found = usecase::featureAt(*spot.entity, spot.entity_p, reach, *cache);
         return found ? std::make_shared<const usecase::PlacedFeature>(*found) : Found();
       },
-      [this, spot, take = std::move(take)](const Result<Found>& found) {
+      [this, spot, take = std::move(take), worlds = worlds_](const Result<Found>& found) {
         looking_ = false;
+        if (worlds != worlds_) return;
         take(found.ok() ? found.value() : Found(), spot);
       });
 }

@@ -56,6 +56,7 @@ class FeatureDesk : public QObject {
   std::optional<Spot> marked_;       // what was looked at under the pointer
   FrameId moved_;                    // goes onto what is clicked; none: a new one does
   bool picking_ = false, looking_ = false;
+  std::uint64_t worlds_ = 0;  // that were opened
 };
 
 }  // namespace ww::editor

@@ -56,7 +56,7 @@ void GeneratorOffer::offer(ObjectId robot) {
   // One at a time: the generator has a list of the others.
   if (!offered_.isEmpty()) parts_.messages.notifications().withdraw(offered_);
   offered_ = notice.title;
-  parts_.messages.notify(notice);
+  parts_.messages.notifyOfWorld(notice);
 }
 
 }  // namespace ww::editor

@@ -60,7 +60,7 @@ void ImportDesk::readAll(ui::ImportWizard& wizard) {
   std::vector<ui::ImportWish> wishes;
   for (const Import& waiting : waiting_) wishes.push_back(ui::habitualWish(waiting.file));
   waiting_.clear();
-  parts_.jobs.run<ReadFiles>(
+  read_job_ = parts_.jobs.run<ReadFiles>(
       tr("Read %n files", "", static_cast<int>(wishes.size()) + 1),
       [wishes, first = ReadFile{wizard.file(), wizard.result(), {}}, store = parts_.bridge.session().sharedStore()](
           std::stop_token stop, const Progress& progress) -> Result<ReadFiles> {
@@ -76,7 +76,14 @@ void ImportDesk::readAll(ui::ImportWizard& wizard) {
         }
         return ReadFiles(std::move(out));
       },
-      [this, place](const Result<ReadFiles>& read) {
+      [this, place, worlds = worlds_](const Result<ReadFiles>& read) {
+        // The place was one of the world that has gone.
+        if (worlds != worlds_)
+          return parts_.messages.notify({ui::Notice::Kind::kWarning,
+                                         tr("The files were not imported: another world was opened meanwhile"),
+                                         QString(),
+                                         QString(),
+                                         {}});
         if (read.ok()) addAll(*read, place);
         else if (read.status().code != Code::kCancelled)
           parts_.messages.report(tr("The files could not be imported"), read.status());

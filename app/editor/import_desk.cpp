@@ -205,6 +205,8 @@ void ImportDesk::placeWizard() {
 // ---- where it goes
 
 void ImportDesk::worldReplaced() {
+  ++worlds_;
+  parts_.jobs.cancel(read_job_);
   import_.where.reset();
   if (wizard_) offerPlaces();
   for (Import& waiting : waiting_) waiting.where.reset();

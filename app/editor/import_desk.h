@@ -87,6 +87,8 @@ class ImportDesk : public QObject {
   PlacePick* pick_;
   Import import_;  // what the wizard is open for
   std::deque<Import> waiting_;
+  quint64 read_job_ = 0;      // of several files
+  std::uint64_t worlds_ = 0;  // that were opened
   ImportsUnderWay* under_way_;
 };
 

@@ -117,6 +117,7 @@ void SectionBar::setAxis(int axis) {
   next.section.normal = Vec3::Unit(axis);
   const Bounds box = keeper_.span();
   next.section.offset = box.empty() ? 0.0 : box.center()[axis];
+  place_->discard();  // what was typed is meant along the axis before
   keeper_.set(std::move(next));
   follow();  // the same axis again: its button stays down
 }

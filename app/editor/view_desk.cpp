@@ -56,7 +56,10 @@ ViewDesk::ViewDesk(ui::SessionBridge& bridge, ViewHost& view)
   connect(views_, &SavedViews::chosen, this, &ViewDesk::recall);
   connect(views_, &SavedViews::saveAsked, this, &ViewDesk::saveView);
   connect(&view_.keeper(), &ui::ViewKeeper::changed, this, &ViewDesk::showChip);
-  connect(&bridge_, &ui::SessionBridge::changed, this, &ViewDesk::showChip);
+  connect(&bridge_, &ui::SessionBridge::changed, this, [this](const ui::ChangePtr& change) {
+    worlds_ += change->kind == session::Change::Kind::kReplace;
+    showChip();
+  });
   showChip();
 }
 
@@ -100,8 +103,8 @@ void ViewDesk::saveView() {
   if (!whyNotSaveView().isEmpty()) return;
   project::SavedView saved = savedOf(view_.view()->camera());
   saved.name = freeName().toStdString();
-  view_.view()->grabImage([self = QPointer<ViewDesk>(this), saved](const QImage& image) mutable {
-    if (!self) return;
+  view_.view()->grabImage([self = QPointer<ViewDesk>(this), saved, worlds = worlds_](const QImage& image) mutable {
+    if (!self || self->worlds_ != worlds) return;  // another world has views of its own
     saved.png = pngOf(image);
     project::ViewState next = self->keeper().state();
     const QString name = QString::fromStdString(saved.name);

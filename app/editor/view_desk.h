@@ -45,6 +45,7 @@ class ViewDesk : public QObject, public ui::ShowCommands {
   SectionBar* section_;
   SavedViews* views_;
   Surroundings* surroundings_;
+  std::uint64_t worlds_ = 0;  // that were opened
 };
 
 }  // namespace ww::editor

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "ui/scene/overlays/backdrop.h"
+#include "ui/scene/section.h"
 #include "ui/widgets/quantity.h"
 
 namespace ww::ui::scene {
@@ -108,19 +110,24 @@ LabelRoom ViewLabels::room(const Over& over) const {
   // What is hidden is still in the boxes that a ray goes through, until the tree is made anew.
   wanted.looks_closely = over.mirror.world().objectCount() < kCrowd;
   const bool is_empty = over.mirror.pickTree().size() == 0;
-  wanted.hidden = [&over, is_empty](const Label& label, const Eigen::Vector2d& pixel, double slack) {
-    const Ray ray = over.view.rayAt(pixel);
+  const geometry::SceneBvh::Filter is_solid = [&over](std::uint64_t slot) {
+    return !over.mirror.part(static_cast<std::uint32_t>(slot)).ghost;
+  };
+  wanted.hidden = [&over, is_empty, is_solid](const Label& label, const Eigen::Vector2d& pixel, double slack) {
+    Ray ray = over.view.rayAt(pixel);
     const Vec3 forward = over.view.camera().forward();
     const double along = (label.anchor - ray.origin).dot(forward) / ray.dir.dot(forward);
-    const double reach =
-        label.on_floor && slack > 0.0 ? std::numeric_limits<double>::infinity() : 0.998 * along - slack;
-    return !is_empty && reach > 0.0 && over.mirror.pickTree().raycast(ray.origin, ray.dir, reach);
+    double reach = label.on_floor && slack > 0.0 ? std::numeric_limits<double>::infinity() : 0.998 * along - slack;
+    const Vec3 eye = ray.origin;
+    if (is_empty || reach <= 0.0 || !clipRay(over.mirror.rules().section, ray, reach)) return false;
+    reach -= (ray.origin - eye).norm();  // what is cut away hides nothing
+    return reach > 0.0 && over.mirror.pickTree().raycast(ray.origin, ray.dir, reach, is_solid);
   };
   return wanted;
 }
 
 void ViewLabels::update(const Over& over) {
-  dpr_ = over.dpr;
+  if (std::exchange(dpr_, over.dpr) != over.dpr) atlas_->setScale(over.dpr);
   std::vector<Label> labels;
   constexpr int kDecimals = 6;  // those of the finest lines in kilometres
   const Unit& unit = defaultUnit(Quantity::kLength);

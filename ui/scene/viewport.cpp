@@ -49,8 +49,10 @@ struct Viewport::Impl {
     scene->mirror().world().forEachFrame([&](const world::Frame& frame) {
       if (shows(frame.id)) points.push_back(scene->mirror().rootT(frame.id).p);
     });
-    if (points.empty()) return CameraState();
-    return fit(points);
+    if (!points.empty()) return fit(points);
+    CameraState usual;
+    usual.ortho = navigation->destination().ortho;
+    return usual;
   }
   CameraState fit(const std::vector<Vec3>& points) const {
     const auto view = scene->view();
@@ -146,6 +148,7 @@ void Viewport::watchWorld() {
   connect(d.bridge, &SessionBridge::changed, this, [this](const ChangePtr& change) {
     const bool other = change->kind == session::Change::Kind::kReplace;
     if (other && impl_->tool->dragging()) impl_->input->cancel();  // ids stand for other things now
+    if (other) impl_->scene->frames().forgetExtents();
     syncWorld();
     // An edit must not move the view.
     impl_->auto_fit = other;

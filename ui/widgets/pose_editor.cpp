@@ -58,6 +58,15 @@ PoseEditor::PoseEditor(QWidget* parent)
     Q_EMIT referenceChanged();
   });
   connect(&Preferences::instance(), &Preferences::changed, this, follow);
+  connect(&Preferences::instance(), &Preferences::changed, this, &PoseEditor::takeSteps);
+}
+
+// Those that the handles of the view snap to.
+void PoseEditor::takeSteps() {
+  const PreferenceValues& values = Preferences::instance().values();
+  for (QuantityField* field : position_) field->setStep(values.snap_length);
+  if (info(notation()).quantity != Quantity::kAngle) return;
+  for (QuantityField* field : rotation_) field->setStep(values.snap_angle);
 }
 
 void PoseEditor::build() {
@@ -106,7 +115,7 @@ void PoseEditor::buildPosition(QGridLayout* grid) {
     QuantityField::Setup setup;
     setup.label = QLatin1String(axes[i]);
     setup.name = tr("Position %1").arg(QLatin1String(axes[i]));
-    setup.step = 0.01;
+    setup.step = Preferences::instance().values().snap_length;
     setup.color = QLatin1String(kAxisColors[i]);
     setup.most = kFarthest;
     auto* field = new QuantityField(setup, this);
@@ -280,7 +289,7 @@ void PoseEditor::buildRotation() {
     setup.label = QCoreApplication::translate("Notation", label);
     setup.name = tr("Orientation %1").arg(setup.label);
     setup.quantity = n.quantity;
-    setup.step = n.quantity == Quantity::kAngle ? 5.0 * findUnit(QStringLiteral("deg"))->si : 0.01;
+    setup.step = n.quantity == Quantity::kAngle ? Preferences::instance().values().snap_angle : 0.01;
     setup.decimals = n.quantity == Quantity::kAngle ? 3 : 6;
     auto* field = new QuantityField(setup, this);
     field->setReadOnly(!editable_);

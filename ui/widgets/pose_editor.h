@@ -61,6 +61,7 @@ class PoseEditor : public QWidget {
   QHBoxLayout* buildHead();
   void buildPosition(QGridLayout* grid);
   void buildRotation();
+  void takeSteps();
   void showRotation();
   void connectRotation();
   void connectMore(QuantityField* field);

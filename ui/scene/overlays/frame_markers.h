@@ -23,6 +23,8 @@ class FrameMarkers {
   // `handles`: they stand in the place of the active frame's arrows.
   void update(const WorldMirror& mirror, const Selection& selection, const SceneTheme& theme, double dpr, bool handles);
   void setVisible(bool on);
+  // Another world has things of other sizes.
+  void forgetExtents() { extents_.clear(); }
   // Frames on the side that is cut away are left out, but for selected ones. Seen with the next update.
   void setSection(const project::SectionPlane& plane) { section_ = plane; }
   // For picking by distance on screen.

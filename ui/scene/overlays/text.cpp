@@ -30,11 +30,8 @@ class AtlasImage : public q3r::QPaintedTextureImage {
 
 GlyphAtlas::GlyphAtlas(FrameGraph& graph, q3c::QEntity* root, double dpr)
     : font_(QFontDatabase::systemFont(QFontDatabase::GeneralFont)), dpr_(dpr) {
-  font_.setPixelSize(static_cast<int>(std::lround(12.5 * dpr)));
   font_.setHintingPreference(QFont::PreferVerticalHinting);
-  line_height_ = static_cast<float>(QFontMetricsF(font_).height());
   image_ = QImage(kSize, kSize, QImage::Format_ARGB32);
-  image_.fill(QColor(0, 0, 0, 255));
   auto* texture = new q3r::QTexture2D(root);
   texture->setFormat(q3r::QAbstractTexture::RGBA8_UNorm);
   texture->setMinificationFilter(q3r::QAbstractTexture::Nearest);
@@ -42,6 +39,17 @@ GlyphAtlas::GlyphAtlas(FrameGraph& graph, q3c::QEntity* root, double dpr)
   texture_image_ = new AtlasImage(image_, texture);
   texture->addTextureImage(texture_image_);
   graph.setUniform(QStringLiteral("glyphTexture"), QVariant::fromValue(static_cast<q3r::QAbstractTexture*>(texture)));
+  setScale(dpr);
+}
+
+void GlyphAtlas::setScale(double dpr) {
+  dpr_ = dpr;
+  font_.setPixelSize(static_cast<int>(std::lround(12.5 * dpr)));
+  line_height_ = static_cast<float>(QFontMetricsF(font_).height());
+  image_.fill(QColor(0, 0, 0, 255));
+  glyphs_.clear();
+  pen_x_ = pen_y_ = 1;
+  row_ = 0;
   for (char32_t c = 32; c < 127; ++c) glyph(c);
 }
 

@@ -31,6 +31,8 @@ class GlyphAtlas {
     float advance = 0;
   };
   GlyphAtlas(FrameGraph& graph, q3c::QEntity* root, double dpr);
+  // On another screen: glyphs are painted anew, at its size.
+  void setScale(double dpr);
   const Glyph& glyph(char32_t c);
   float lineHeight() const { return line_height_; }
   // Sends new glyphs to the GPU.
