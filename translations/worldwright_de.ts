@@ -20383,6 +20383,10 @@
         <source>%1, into %2</source>
         <translation>%1, in %2</translation>
     </message>
+    <message>
+        <source>The files were not imported: another world was opened meanwhile</source>
+        <translation>Die Dateien wurden nicht importiert: Inzwischen wurde eine andere Welt geöffnet</translation>
+    </message>
 </context>
 <context>
     <name>ww::editor::IsaacDesk</name>

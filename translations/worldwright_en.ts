@@ -412,6 +412,13 @@
             <numerusform>%n poses were kept. Undo takes them back.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n object(s) that you moved since physics began stay where they are: select them to keep their poses, too.</source>
+        <translation>
+            <numerusform>%n object that you moved since physics began stays where it is: select it to keep its pose, too.</numerusform>
+            <numerusform>%n objects that you moved since physics began stay where they are: select them to keep their poses, too.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::PlotCanvas</name>
