@@ -111,6 +111,14 @@ void TestViewport::boxSelects() {
   QVERIFY(!stage_->selection->contains(cell_.table));
   stage_->drag(a + QPointF(75, 75), a - QPointF(75, 95));
   QVERIFY(stage_->selection->contains(cell_.table));
+  // Without height: it was all that touches one half of the screen.
+  const QPointF beside = QPointF(8, 8);
+  for (const QPointF& along : {QPointF(40, 0), QPointF(0, 40)}) {
+    stage_->drag(beside + along, beside);
+    QVERIFY(!stage_->selection->contains(cell_.table) && !stage_->selection->contains(cell_.green));
+    stage_->drag(beside, beside + along);
+    QVERIFY(!stage_->selection->contains(cell_.table) && !stage_->selection->contains(cell_.green));
+  }
 }
 
 void TestViewport::dragMovesWithOneHistoryEntry() {

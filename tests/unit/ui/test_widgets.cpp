@@ -12,6 +12,7 @@
 #include <QTest>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <QWheelEvent>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -44,6 +45,7 @@ class TestWidgets : public QObject {
   void aJointStaysWithinItsLimits();
   void aJointWithoutLimitsGoesWhereItIsTold();
   void typingAfterAnInvalidTextReplacesIt();
+  void theWheelStepsByWholeNotches();
   void aPositionBeyondTenKilometresIsRefused();
   void noticesAreFewCountedAndGo();
   void aQuaternionIsTypedAsAWhole();
@@ -51,7 +53,6 @@ class TestWidgets : public QObject {
 };
 
 namespace {
-
 void chooseNotation(PoseEditor& editor, Notation notation) {
   for (auto* box : editor.findChildren<QComboBox*>())
     if (const int row = box->findData(QLatin1String(info(notation).id)); row >= 0) box->setCurrentIndex(row);
@@ -306,6 +307,18 @@ void TestWidgets::typingAfterAnInvalidTextReplacesIt() {
   QCOMPARE(edited.count(), 1);
   QCOMPARE(field.edit()->text(), QLocale().toString(1050.8).remove(QLocale().groupSeparator()));
   QVERIFY(std::abs(field.value() - 1.0508) < 1e-12);
+}
+
+void TestWidgets::theWheelStepsByWholeNotches() {
+  QuantityField field({QStringLiteral("X"), QStringLiteral("X"), Quantity::kLength});
+  field.show();
+  field.edit()->setFocus();
+  for (const QPoint by : {QPoint(120, 0), QPoint(0, 0), QPoint(0, 50), QPoint(0, 70)}) {
+    QCOMPARE(field.value(), 0.0);
+    QWheelEvent wheel({2, 2}, {2, 2}, {}, by, {}, {}, Qt::NoScrollPhase, false);
+    QApplication::sendEvent(field.edit(), &wheel);
+  }
+  QVERIFY(field.value() > 0.0);
 }
 
 void TestWidgets::aPositionBeyondTenKilometresIsRefused() {
