@@ -62,6 +62,17 @@ std::size_t Moment::bytes() const {
   return sum;
 }
 
+namespace {
+
+// Where the world has its joints, driven by nothing.
+JointMoment atRest(const world::Object& object) {
+  const auto n = static_cast<Eigen::Index>(object.moving_joints.size());
+  const JointVector none = JointVector::Constant(n, NAN);
+  return {object.id, object.jointPositions(), JointVector::Zero(n), none, JointVector::Zero(n), true, none, none};
+}
+
+}  // namespace
+
 Moment Moments::of(const Simulation& simulation) {
   const Simulation::Impl& d = *simulation.impl_;
   Moment out;
@@ -78,22 +89,14 @@ Moment Moments::of(const Simulation& simulation) {
     out.flying.push_back({assembly.object, motion.root_t_this, motion.twist, asleep || isSlow(motion.twist)});
   }
   for (const GripJob& grip : d.grips) {
-    const Motion motion = d.motionOf(d.world.peek(grip.object)->rootEntity());
-    out.flying.push_back({grip.object, motion.root_t_this, motion.twist, isSlow(motion.twist)});
+    const Motion held = d.motionOf(d.world.peek(grip.object)->rootEntity());
+    out.flying.push_back({grip.object, held.root_t_this, held.twist, isSlow(held.twist)});
     out.grips.push_back({grip.object, grip.holder});
   }
   std::ranges::sort(out.flying, {}, &FlyingMoment::object);
   d.world.forEachObject([&](const world::Object& object) {
     if (!object.isKinematic()) return;
-    const auto n = static_cast<Eigen::Index>(object.moving_joints.size());
-    JointMoment now{object.id,
-                    object.jointPositions(),
-                    JointVector::Zero(n),
-                    JointVector::Constant(n, NAN),
-                    JointVector::Zero(n),
-                    true,
-                    JointVector::Constant(n, NAN),
-                    JointVector::Constant(n, NAN)};
+    JointMoment now = atRest(object);
     bool any = false;
     for (std::size_t i = 0; i < object.moving_joints.size(); ++i) {
       const EntityId joint = object.entities[object.moving_joints[i]]->id;

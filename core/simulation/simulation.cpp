@@ -48,6 +48,13 @@ bool hasRunawayJoint(const Engine& engine, int number) {
   return false;
 }
 
+// Before the time step becomes the one of the start.
+void keepTime(auto& d, double now) {
+  if (d.physics.time_step == d.options.physics.time_step) return;
+  d.time_before = now;
+  d.since_change = 0;
+}
+
 // Surfaces are set in the engine alone.
 void planSurfaces(auto& d) {
   if (!d.changes.materials.empty()) d.plan = planOf(d.world, d.options.plan, d.changes, d.shapes);
@@ -295,10 +302,7 @@ void Simulation::reset(const ResetScope& scope) {
     d.changes = {};
     d.model_frames.clear();
     d.kept.clear();
-    if (d.physics.time_step != d.options.physics.time_step) {
-      d.time_before = time();
-      d.since_change = 0;
-    }
+    keepTime(d, time());
     d.physics = d.options.physics;
     d.rules = collision::RuleSet::ofWorld(d.world);
     d.plan = planOf(d.world, d.options.plan, d.changes, d.shapes);

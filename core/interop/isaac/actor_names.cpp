@@ -53,6 +53,10 @@ std::optional<JointPlace> jointLike(const world::World& world, const std::string
   return found.size() == 1 ? std::optional(found.front()) : std::nullopt;
 }
 
+double positionOf(const world::World& world, const JointPlace& joint) {
+  return world.peek(joint.object)->jointPositions()[static_cast<Eigen::Index>(joint.index)];
+}
+
 // Ids grow: the oldest are the smallest.
 void ActorNames::forgetGone(const world::World& world, ToldNames& told) {
   if (count_ < next_look_) return;

@@ -29,6 +29,8 @@ struct JointPlace {
   std::size_t index = 0;  // among the object's moving joints
 };
 std::optional<JointPlace> jointLike(const world::World& world, const std::string& name);
+// Where it stands, in radians or metres.
+double positionOf(const world::World& world, const JointPlace& joint);
 
 // Actors by the names that were asked for. One whose name no object can bear has another in the world, and is told by
 // its own; the second of such a name as "Box (1)_2". One whose name the world can bear is told as the world has it.

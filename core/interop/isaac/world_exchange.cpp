@@ -127,11 +127,7 @@ void WorldExchange::beginAnew() {
   tree_asked_ = true;
   for (auto* actors : {&new_actors_, &gone_actors_}) actors->clear();
   base_.stop();
-  for (auto* poses : {&heard_poses_, &said_poses_}) poses->clear();
-  for (auto* joints : {&heard_joints_, &said_joints_}) joints->clear();
-  for (auto* times : {&placed_at_, &joined_at_}) times->clear();
-  bare_joints_.clear();
-  told_as_bodies_.clear();
+  heard_ = {};
   heard_names_.clear();
   lacking_ = {};
 }

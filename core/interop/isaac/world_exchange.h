@@ -4,18 +4,17 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <set>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "core/interop/isaac/actor_names.h"
 #include "core/interop/isaac/base_driver.h"
+#include "core/interop/isaac/heard.h"
 #include "core/interop/isaac/message.h"
 #include "core/interop/isaac/motion_messages.h"
 #include "core/interop/isaac/spatial.h"
 #include "core/interop/isaac/speeds.h"
-#include "core/session/pose_builders.h"
 #include "core/session/session.h"
 
 namespace ww::isaac {
@@ -112,13 +111,6 @@ class WorldExchange {
   Result<bool> followBodies(const BodyGroup& group);
   // Fails as said above.
   Result<bool> followJoints(const Message& message);
-  // What hangs on things that are moved; true where it stays, as it was told of since they were.
-  using Riders = std::map<ObjectId, bool>;
-  void addRiders(const world::World& now, ObjectId mover, std::uint64_t told_at, const std::map<ObjectId, Pose>& said,
-                 Riders& out) const;
-  // Fails as said above.
-  Status followAll(const session::Snapshot& now, const char* key, std::vector<session::EditsPtr> edits,
-                   std::vector<session::PosedNode> nodes, const Riders& riders, std::vector<ObjectId> heard);
   ObjectId followed(const world::World& world, const std::string& name);
   std::vector<Message> publishChanges(const world::WorldPtr& now, const ShownPlaces& shown, std::int64_t time_ns);
   std::vector<Message> publishOrders(const world::WorldPtr& now, const ShownPlaces& shown);
@@ -154,15 +146,7 @@ class WorldExchange {
   bool tree_asked_ = true;
   std::vector<Message> replies_;
   BaseDriver base_;
-  // As an application: what the simulator has said last, which is not said back to it.
-  std::map<ObjectId, Pose> heard_poses_;
-  std::map<ObjectId, Pose> said_poses_;                      // without what was ordered since
-  std::uint64_t hearing_ = 0;                                // counts messages
-  std::map<ObjectId, std::uint64_t> placed_at_, joined_at_;  // when its pose was told, when its joints were
-  std::set<ObjectId> told_as_bodies_;
-  std::map<std::string, double> heard_joints_;      // "object/joint"; radians or metres
-  std::map<std::string, double> said_joints_;       // without what was ordered since
-  std::map<std::string, std::string> bare_joints_;  // "object/joint" that are told without their object
+  Heard heard_;  // as an application
   std::map<ObjectId, std::string> heard_names_;
   LackingNames lacking_;
   std::size_t worlds_ = 0;

@@ -31,10 +31,6 @@ session::CommitRequest streamOf(Phrase label, std::string key, const std::vector
   return out;
 }
 
-double positionOf(const world::World& world, const JointPlace& joint) {
-  return world.peek(joint.object)->jointPositions()[static_cast<Eigen::Index>(joint.index)];
-}
-
 Message onChannel(Message message, const std::string& channel) {
   message.channel = channel;
   return message;
@@ -111,7 +107,7 @@ Result<bool> WorldExchange::follow(const Message& message) {
     WW_ASSIGN(const BodyGroup group, bodyGroupOf(message));
     const world::WorldPtr now = session_.snapshot().world;
     for (const RigidBody& body : group.bodies)
-      if (const ObjectId id = objectLike(*now, body.name)) told_as_bodies_.insert(id);
+      if (const ObjectId id = objectLike(*now, body.name)) heard_.told_as_bodies.insert(id);
     return followBodies(group);
   }
   if (message.type_id == idNamed("PoseTreeProto")) {
@@ -133,7 +129,8 @@ Result<bool> WorldExchange::follow(const Message& message) {
 // many in a message, is followed there.
 Result<bool> WorldExchange::followEdge(const PoseEdge& edge) {
   const bool to_world = edge.rhs == "world";
-  if (told_as_bodies_.contains(objectLike(*session_.snapshot().world, to_world ? edge.lhs : edge.rhs))) return true;
+  if (heard_.told_as_bodies.contains(objectLike(*session_.snapshot().world, to_world ? edge.lhs : edge.rhs)))
+    return true;
   if (!to_world) return followBodies({edge.lhs, {{edge.rhs, edge.lhs_t_rhs}}});
   WW_ASSIGN(const Pose lhs_t_world, checkedPose(edge.lhs_t_rhs));
   return followBodies({"world", {{edge.lhs, lhs_t_world.inverse()}}});
@@ -147,6 +144,29 @@ ObjectId WorldExchange::followed(const world::World& world, const std::string& n
   if (!is_new && at->second != name && world.find(name) == id) at->second = name;
   return at->second == name ? id : ObjectId{};
 }
+
+namespace {
+
+// One commit of it all; what is heard is no order of ours, and neither is riding.
+Status followAll(session::WorldSession& session, const session::Snapshot& now, const char* key,
+                 std::vector<session::EditsPtr> edits, std::vector<session::PosedNode> nodes,
+                 const Heard::Riders& riders, Heard& heard) {
+  if (edits.empty() && nodes.empty()) return okStatus();
+  std::vector<ObjectId> ids;
+  for (const session::PosedNode& node : nodes) ids.push_back(std::get<ObjectId>(node.node));
+  for (const auto& [id, stays] : riders) {
+    if (stays) nodes.push_back({{id}, {kRootObject}, now.world->rootT({id})});
+    ids.push_back(id);
+  }
+  if (!nodes.empty()) edits.push_back(session::setPoses(*now.world, std::move(nodes)));
+  session::CommitRequest commit = streamOf(phrase(WW_TEXT("Core", "Simulator followed")), key, edits);
+  commit.base_revision = now.revision;
+  WW_ASSIGN(const session::Committed done, session.commitAndSee(commit));
+  for (const ObjectId id : ids) heard.poses[id] = done.after.world->rootT({id});
+  return okStatus();
+}
+
+}  // namespace
 
 // What this world does not have is passed over, and counted: a simulator tells of more than was asked for.
 Result<bool> WorldExchange::followBodies(const BodyGroup& group) {
@@ -170,64 +190,26 @@ Result<bool> WorldExchange::followBodies(const BodyGroup& group) {
     const Pose pose = frame == kRootObject ? frame_t_body : world_t_frame * frame_t_body;
     said.insert_or_assign(id, pose);
     // Groups tell again and again of what is at rest: what was moved here meanwhile is not put back by that.
-    if (const auto last = said_poses_.find(id); last != said_poses_.end() && last->second == pose) continue;
+    if (const auto last = heard_.said_poses.find(id); last != heard_.said_poses.end() && last->second == pose) continue;
     if (now.world->rootT({id}) == pose) {
-      heard_poses_[id] = pose;
+      heard_.poses[id] = pose;
       continue;
     }
     nodes.push_back({{id}, {kRootObject}, pose});
   }
-  Riders riders;
+  Heard::Riders riders;
   for (const session::PosedNode& node : nodes) {
     const ObjectId id = std::get<ObjectId>(node.node);
-    addRiders(*now.world, id, placed_at_[id], said, riders);
+    heard_.addRiders(*now.world, told_.get(), id, heard_.placed_at[id], said, riders);
   }
   for (const session::PosedNode& node : nodes) riders.erase(std::get<ObjectId>(node.node));
-  std::vector<ObjectId> heard;
-  for (const session::PosedNode& node : nodes) heard.push_back(std::get<ObjectId>(node.node));
-  WW_TRY(followAll(now, "isaac/followed", {}, std::move(nodes), riders, std::move(heard)));
-  ++hearing_;
+  WW_TRY(followAll(session_, now, "isaac/followed", {}, std::move(nodes), riders, heard_));
+  ++heard_.messages;
   for (const auto& [id, pose] : said) {
-    said_poses_.insert_or_assign(id, pose);
-    placed_at_[id] = hearing_;
+    heard_.said_poses.insert_or_assign(id, pose);
+    heard_.placed_at[id] = heard_.messages;
   }
   return true;
-}
-
-// What hangs on it, at any depth, and was not moved here. It rides along, but for what was told of since that was.
-void WorldExchange::addRiders(const world::World& now, ObjectId mover, std::uint64_t told_at,
-                              const std::map<ObjectId, Pose>& said, Riders& out) const {
-  std::vector<ObjectId> open = now.childrenOf(*now.peek(mover));
-  while (!open.empty()) {
-    const ObjectId id = open.back();
-    open.pop_back();
-    for (const ObjectId child : now.childrenOf(*now.peek(id))) open.push_back(child);
-    const Pose pose = now.rootT({id});
-    const auto heard = heard_poses_.find(id);
-    const bool rests =
-        heard != heard_poses_.end() ? heard->second == pose : told_ && told_->peek(id) && told_->rootT({id}) == pose;
-    if (!rests) continue;
-    const auto at = placed_at_.find(id);
-    bool& stays = out[id];
-    stays = stays || said.contains(id) || (at != placed_at_.end() && at->second > told_at);
-  }
-}
-
-// One commit of it all; what is heard is no order of ours, and neither is riding.
-Status WorldExchange::followAll(const session::Snapshot& now, const char* key, std::vector<session::EditsPtr> edits,
-                                std::vector<session::PosedNode> nodes, const Riders& riders,
-                                std::vector<ObjectId> heard) {
-  if (edits.empty() && nodes.empty()) return okStatus();
-  for (const auto& [id, stays] : riders) {
-    if (stays) nodes.push_back({{id}, {kRootObject}, now.world->rootT({id})});
-    heard.push_back(id);
-  }
-  if (!nodes.empty()) edits.push_back(session::setPoses(*now.world, std::move(nodes)));
-  session::CommitRequest commit = streamOf(phrase(WW_TEXT("Core", "Simulator followed")), key, edits);
-  commit.base_revision = now.revision;
-  WW_ASSIGN(const session::Committed done, session_.commitAndSee(commit));
-  for (const ObjectId id : heard) heard_poses_[id] = done.after.world->rootT({id});
-  return okStatus();
 }
 
 Result<bool> WorldExchange::followJoints(const Message& message) {
@@ -247,22 +229,23 @@ Result<bool> WorldExchange::followJoints(const Message& message) {
     }
     const std::string& own = now.world->peek(joint->object)->movingJointName(joint->index);
     const std::string name = nameOf(*now.world, joint->object) + "/" + own;
-    if (is_bare) bare_joints_[name] = own;
-    else bare_joints_.erase(name);
+    if (is_bare) heard_.bare_joints[name] = own;
+    else heard_.bare_joints.erase(name);
     told.insert(joint->object);
     // As bodies: what is told again does not put back what was ordered meanwhile.
-    if (const auto last = said_joints_.find(name); last != said_joints_.end() && last->second == q.value) continue;
+    if (const auto last = heard_.said_joints.find(name); last != heard_.said_joints.end() && last->second == q.value)
+      continue;
     heard[name] = q.value;
     if (positionOf(*now.world, *joint) == q.value) continue;
     movers.insert(joint->object);
     edits.push_back(session::setJoint(joint->object, own, q.value));
   }
-  Riders riders;
-  for (const ObjectId id : movers) addRiders(*now.world, id, joined_at_[id], {}, riders);
-  WW_TRY(followAll(now, "isaac/followed joints", std::move(edits), {}, riders, {}));
-  ++hearing_;
-  for (const ObjectId id : told) joined_at_[id] = hearing_;
-  for (const auto& [name, value] : heard) heard_joints_[name] = said_joints_[name] = value;
+  Heard::Riders riders;
+  for (const ObjectId id : movers) heard_.addRiders(*now.world, told_.get(), id, heard_.joined_at[id], {}, riders);
+  WW_TRY(followAll(session_, now, "isaac/followed joints", std::move(edits), {}, riders, heard_));
+  ++heard_.messages;
+  for (const ObjectId id : told) heard_.joined_at[id] = heard_.messages;
+  for (const auto& [name, value] : heard) heard_.joints[name] = heard_.said_joints[name] = value;
   return true;
 }
 
@@ -272,23 +255,14 @@ std::vector<Message> WorldExchange::publishOrders(const world::WorldPtr& now, co
   std::vector<Message> out;
   const bool another = now != told_;
   if (!another && shown == told_places_) return out;
-  std::vector<Quantity> orders;
-  for (Quantity& q : jointsShown({*now, shown}, [&](ObjectId id) { return nameOf(*now, id); })) {
-    const auto at = heard_joints_.find(q.entity);
-    const auto before = told_ ? jointLike(*told_, q.entity) : std::nullopt;
-    const bool known =
-        at != heard_joints_.end() ? at->second == q.value : before && positionOf(*told_, *before) == q.value;
-    if (known) continue;
-    heard_joints_[q.entity] = q.value;
-    if (const auto bare = bare_joints_.find(q.entity); bare != bare_joints_.end()) q.entity = bare->second;
-    orders.push_back(std::move(q));
-  }
+  const std::vector<Quantity> orders =
+      heard_.orders(jointsShown({*now, shown}, [&](ObjectId id) { return nameOf(*now, id); }), told_.get());
   if (!orders.empty()) out.push_back(onChannel(messageOf(orders), names_.joint_position));
   BodyGroup group{"world", {}};
   for (const ObjectId id : moved(told_.get(), told_places_, {*now, shown}, another)) {
     const Pose pose = shown.rootT(*now, id);
-    if (const auto at = heard_poses_.find(id); at != heard_poses_.end() && at->second == pose) continue;
-    heard_poses_[id] = pose;
+    if (const auto at = heard_.poses.find(id); at != heard_.poses.end() && at->second == pose) continue;
+    heard_.poses[id] = pose;
     group.bodies.push_back({nameOf(*now, id), pose});
   }
   if (!group.bodies.empty()) out.push_back(onChannel(messageOf(group), names_.teleport));
