@@ -67,7 +67,7 @@ class TestRpcPrograms : public QObject {
     return parsed<Request>("world_id: \"world\" name: \"" + name + "\"");
   }
 
-  const std::set<std::string> kept_;
+  const std::set<std::string> kept_{};
   std::shared_ptr<session::WorldRegistry> worlds_;
   std::unique_ptr<rpc::ProgramCalls> programs_;
   rpc::CallContext call_;

@@ -318,7 +318,7 @@ class TestRpcSensing : public QObject {
     return source.get_token();
   }
 
-  const std::set<std::string> kept_;
+  const std::set<std::string> kept_{};
   std::shared_ptr<session::WorldRegistry> worlds_;
   std::unique_ptr<rpc::SensingCalls> sensing_;
   rpc::CallContext call_;

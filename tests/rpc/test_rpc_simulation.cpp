@@ -410,7 +410,7 @@ class TestRpcSimulation : public QObject {
   }
   std::string idText() const { return "simulation_id: \"" + id_ + "\" "; }
 
-  const std::set<std::string> kept_;
+  const std::set<std::string> kept_{};
   std::shared_ptr<session::WorldRegistry> worlds_;
   std::unique_ptr<rpc::SimulationCalls> simulations_;
   rpc::CallContext call_;

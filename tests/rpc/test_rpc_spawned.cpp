@@ -243,7 +243,7 @@ class TestRpcSpawned : public QObject {
     return state.ok() ? state.value().state().pose().position().z() : -1.0;
   }
 
-  const std::set<std::string> kept_;
+  const std::set<std::string> kept_{};
   int made_ = 0;
   std::string id_, ofIt_;  // and the field that says it, as text
   rpc::CallContext call_;

@@ -189,7 +189,7 @@ void TestPoseEdit::aDraggedAngleStaysAsItWasSeen() {
   QVERIFY(label);
   const auto at = label->rect().center();
   const auto count = window_->bridge().session().history().position;
-  const auto tilt = [this, a](const Pose& pose) { return std::acos((pose.q * Vec3::UnitZ()).z()) / kDegree; };
+  const auto tilt = [](const Pose& pose) { return std::acos((pose.q * Vec3::UnitZ()).z()) / kDegree; };
   for (const int by : {2, 100}) {
     QTest::mousePress(label, Qt::LeftButton, {}, at);
     QTest::mouseMove(label, at + QPoint(by, 0));

@@ -265,7 +265,7 @@ void TestHandles::aClickOnTheMiddleSelectsWhatIsThere() {
   auto& s = *stage_;
   const std::size_t entries = s.historySize();
   const Vec3 red = s.poseOf(cell_.red).p, between = red + 0.4 * (s.viewport->camera().eye - red);
-  const ObjectId front = s.add("front", geometry::Box{{0.05, 0.05, 0.05}}, {0.5f, 0.5f, 0.5f, 1}, Pose(between));
+  const ObjectId front = s.add("front", geometry::Box{{0.05, 0.05, 0.05}}, {0.5f, 0.5f, 0.5f, 1}, Pose{between});
   s.selection->select({cell_.red});
   QVERIFY(s.settle());
   s.click(*ui::ViewProbe(*s.viewport).handlePosition(Handle::kMoveView));
