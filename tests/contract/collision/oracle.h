@@ -170,9 +170,14 @@ inline double largestGap(const Placed& a, const Placed& b, double beyond, const 
   return best;
 }
 
+// One number after the other, the last first: compilers evaluate arguments in orders of their own, and some tests name
+// a pair by its number.
 inline Pose randomPose(Random& r, double range) {
-  const Vec3 p(r.uniform(-range, range), r.uniform(-range, range), r.uniform(-range, range));
-  return {p, Quat(r.uniform(-1, 1), r.uniform(-1, 1), r.uniform(-1, 1), r.uniform(-1, 1)).normalized()};
+  Pose out;
+  for (const int i : {2, 1, 0}) out.p[i] = r.uniform(-range, range);
+  for (const int i : {2, 1, 0, 3}) out.q.coeffs()[i] = r.uniform(-1, 1);
+  out.q.normalize();
+  return out;
 }
 
 // Of two bodies, pair of parts by pair of parts.

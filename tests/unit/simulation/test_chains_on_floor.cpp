@@ -6,6 +6,7 @@
 #include <cmath>
 #include <ctime>
 
+#include "core/base/memory.h"
 #include "tests/unit/simulation/lab.h"
 
 using namespace ww;
@@ -76,6 +77,7 @@ class TestChainsOnFloor : public QObject {
   // as in the air.
   void lyingIsNotMuchSlowerThanFlying() {
     constexpr int kJoints = 200;
+    keepFreedMemory();  // as the program does
     simulation::PhysicsProperties awake;
     awake.ode.auto_disable_bodies = false;
     Lab air(awake), floor(awake);

@@ -63,7 +63,6 @@ void put(QLineEdit* edit, const QString& text) {
   edit->selectAll();
   QTest::keyClicks(edit, text);
 }
-
 }  // namespace
 
 void TestWidgets::textIsReadableInBothThemes() {
@@ -312,6 +311,7 @@ void TestWidgets::typingAfterAnInvalidTextReplacesIt() {
 void TestWidgets::theWheelStepsByWholeNotches() {
   QuantityField field({QStringLiteral("X"), QStringLiteral("X"), Quantity::kLength});
   field.show();
+  field.setValue(0.0);
   field.edit()->setFocus();
   for (const QPoint by : {QPoint(120, 0), QPoint(0, 0), QPoint(0, 50), QPoint(0, 70)}) {
     QCOMPARE(field.value(), 0.0);
