@@ -57,7 +57,6 @@ void chooseNotation(PoseEditor& editor, Notation notation) {
   for (auto* box : editor.findChildren<QComboBox*>())
     if (const int row = box->findData(QLatin1String(info(notation).id)); row >= 0) box->setCurrentIndex(row);
 }
-
 void put(QLineEdit* edit, const QString& text) {
   edit->setFocus();
   edit->selectAll();
@@ -311,6 +310,7 @@ void TestWidgets::typingAfterAnInvalidTextReplacesIt() {
 void TestWidgets::theWheelStepsByWholeNotches() {
   QuantityField field({QStringLiteral("X"), QStringLiteral("X"), Quantity::kLength});
   field.show();
+  QVERIFY(QTest::qWaitForWindowActive(&field));
   field.setValue(0.0);
   field.edit()->setFocus();
   for (const QPoint by : {QPoint(120, 0), QPoint(0, 0), QPoint(0, 50), QPoint(0, 70)}) {
